@@ -6,7 +6,7 @@ from typing import Final, assert_never
 from matcha_p2p.games.game import Words
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.evening import OwnResult
-from matcha_p2p.narration.news import AfterNews, Checked, Uncovered
+from matcha_p2p.narration.news import AfterNews, Checked, News, Uncovered
 from matcha_p2p.narration.sentences import listed
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import news as session_news
@@ -16,10 +16,7 @@ CHECKED: Final = Sentence("Checked: every move, shuffle and signature of all pla
 UNSOUND: Final = Sentence(
     "The check of the whole game failed: {why}. Keep the game's transcript as evidence."
 )
-OFFERS: Final = {
-    Proposal.BOOKS: Sentence("{name} would like to show the hidden cards of all players."),
-    Proposal.REMATCH: Sentence("{name} would like to play again."),
-}
+OFFERS: Final = Sentence("{name} would like to show the hidden cards of all players.")
 NOTHING_HIDDEN: Final = Sentence(
     "{name} offers to show hidden cards, but this game hides none."
 )
@@ -76,30 +73,27 @@ KEYS_AGAIN: Final = Sentence("a: analysis, r: play again. Enter closes, l review
 AGAIN: Final = Sentence("r: play again. Enter closes, l shows the whole game.")
 REVENGE: Final = Sentence("r: revenge. Enter closes, l shows the whole game.")
 WAITING: Final = Sentence("Waiting for {name} to agree to another game. Enter closes.")
-ASKED: Final = {
-    Proposal.BOOKS: Sentence("{name} offers to show the hidden cards: o agrees."),
-    Proposal.REMATCH: Sentence("{name} offers another game: r agrees."),
-}
-ASKED_BOTH: Final = Sentence("{name} offers to show cards (o) and to play again (r).")
+ASKED: Final = Sentence("{names} would like to show hidden cards: o agrees.")
 SCORE: Final = Sentence("you {ours} : {theirs} {name}")
 MARK: Final = Sentence("checked")
 
 
 @dataclass(frozen=True, slots=True)
 class AfterGame:
-    """The players are still connected after the game. ours, theirs: what each has offered.
+    """The players are still connected after the game. ours: what we have offered.
 
-    wishes: who wishes another game.
+    books: the names of the others who offer to show hidden cards. wishes: who wishes another
+    game.
     """
 
     ours: frozenset[Proposal] = frozenset()
-    theirs: frozenset[Proposal] = frozenset()
+    books: tuple[str, ...] = ()
     wishes: session_news.Wishes = session_news.NO_WISHES
 
-    @property
-    def asked(self) -> frozenset[Proposal]:
-        """Return the peer's offers that we can still agree to."""
-        return frozenset(proposal for proposal in self.theirs if self.allows(proposal))
+    def asks(self, proposal: Proposal) -> bool:
+        """Tell whether another player has offered ``proposal``, and we can still agree."""
+        offered = self.books if proposal is Proposal.BOOKS else self.wishes.wished
+        return bool(offered) and self.allows(proposal)
 
     def allows(self, proposal: Proposal) -> bool:
         """Tell whether we can still offer ``proposal``: once, and not after a rematch offer."""
@@ -116,16 +110,15 @@ class AfterGame:
         return replace(self, ours=self.ours | {proposal})
 
 
-def after(state: AfterGame | None, news: AfterNews) -> AfterGame | None:
+def after(state: AfterGame | None, news: News) -> AfterGame | None:
     """Return the state after ``news``; None during a game."""
     match news:
         case session_news.Settled():
             return state or AfterGame()
-        case session_news.Offered(proposal) if state is not None:
-            return replace(state, theirs=state.theirs | {proposal})
-        case session_news.Wishes(wished) if state is not None:
-            theirs = state.theirs | {Proposal.REMATCH} if wished else state.theirs
-            return replace(state, wishes=news, theirs=theirs)
+        case session_news.Offered(name) if state is not None:
+            return replace(state, books=(*state.books, name))
+        case session_news.Wishes() if state is not None:
+            return replace(state, wishes=news)
         case session_news.NextGame():
             return None
         case _:
@@ -135,9 +128,11 @@ def after(state: AfterGame | None, news: AfterNews) -> AfterGame | None:
 def waiting(state: AfterGame, name: str) -> str:
     """Return for whom the table waits after our wish. name: of all the others."""
     wishes = state.wishes
-    if wishes.ended:
+    if wishes == session_news.NO_WISHES:
+        return WAITING(name=name)
+    if wishes.ended or not wishes.missing:
         return _tell_wishes(wishes)
-    return WAITING(name=listed(wishes.missing) if wishes.wished else name)
+    return WAITING(name=listed(wishes.missing))
 
 
 def keys_again(outcome: OwnResult | None) -> str:
@@ -145,16 +140,29 @@ def keys_again(outcome: OwnResult | None) -> str:
     return (REVENGE if outcome is OwnResult.LOST else AGAIN)()
 
 
-def asked_to_play(state: AfterGame | None, name: str) -> str:
-    """Return the others' offer of another game, or "" if we cannot agree now.
+def asked(state: AfterGame | None) -> str:
+    """Return the others' offers that we can agree to now, in sentences, or ""."""
+    sentences = list[str]()
+    if state is not None and state.asks(Proposal.REMATCH):
+        sentences.append(_tell_wishes(state.wishes))
+    if state is not None and state.asks(Proposal.BOOKS):
+        sentences.append(ASKED(names=listed(state.books)))
+    return " ".join(sentences)
 
-    name: of all the others.
+
+def is_in_sight(before: AfterGame | None, news: News) -> bool:
+    """Tell whether a screen shows ``news`` as an offer, or as what the table waits for.
+
+    before: the state until then.
     """
-    if state is None or Proposal.REMATCH not in state.asked:
-        return ""
-    if state.wishes.wished:
-        return _tell_wishes(state.wishes)
-    return ASKED[Proposal.REMATCH](name=name)
+    state = after(before, news)
+    match news:
+        case session_news.Offered():
+            return state is not None and state.asks(Proposal.BOOKS)
+        case session_news.Wishes():
+            return state is not None
+        case _:
+            return False
 
 
 def commands_after(
@@ -167,10 +175,10 @@ def commands_after(
     match news:
         case session_news.Settled() if before is None:
             return ((COMMANDS if hides else COMMANDS_WITHOUT_CARDS)(),)
-        case session_news.Offered(Proposal.BOOKS) if not hides:
+        case session_news.Offered() if not hides:
             return ()
-        case session_news.Offered(proposal) if before is None or before.allows(proposal):
-            return (AGREE[proposal](),)
+        case session_news.Offered() if before is None or before.allows(Proposal.BOOKS):
+            return (AGREE[Proposal.BOOKS](),)
         case session_news.Wishes() if news.ended:
             return ()
         case session_news.Wishes() if before is None or before.allows(Proposal.REMATCH):
@@ -184,16 +192,13 @@ def tell_after(news: AfterNews, words: Words) -> list[str]:
 
     words: of the finished game.
     """
-    name = words.name
     match news:
         case session_news.Settled():
             return []
         case Checked(failure):
             return [UNSOUND(why=failure) if failure else CHECKED()]
-        case session_news.Offered(Proposal.BOOKS, by) if not words.hides:
-            return [NOTHING_HIDDEN(name=by or name)]
-        case session_news.Offered(proposal, by):
-            return [OFFERS[proposal](name=by or name)]
+        case session_news.Offered(name):
+            return [(OFFERS if words.hides else NOTHING_HIDDEN)(name=name)]
         case session_news.Wishes():
             return [_tell_wishes(news)]
         case session_news.Exposed(by):

@@ -49,7 +49,7 @@ later versions may add more. Each game has facts of its own, as in
     phrase       number (1 to 9), seat: of the speaker.
     settled      the game is over, and both may stay.
     checked      failure: of the whole game, or null.
-    offered      proposal (books or rematch): another player's offer.
+    offered      name: of a player who offers to show the hidden cards of all.
     wishes       wished, missing, left, contradicted: names of who wishes another game, for whom
                  the table waits, who has left, and whose signed wishes contradict each other.
     exposed      seat.
@@ -177,8 +177,8 @@ class FactTeller:
                 return "settled", {}
             case narration_news.Checked(failure):
                 return "checked", {"failure": failure or None}
-            case session_news.Offered(proposal):
-                return "offered", {"proposal": proposal.name.lower()}
+            case session_news.Offered(name):
+                return "offered", {"name": name}
             case session_news.Wishes():
                 return "wishes", {key: list(names) for key, names in news._asdict().items()}
             case session_news.Exposed(seat):

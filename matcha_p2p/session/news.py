@@ -201,13 +201,9 @@ class NextGame(NamedTuple):
 
 @kind
 class Offered(NamedTuple):
-    """Another seat offers something; to agree, propose the same.
+    """The player ``name`` offers to open all books; to agree, propose the same."""
 
-    name: of the player in the seat, "" if all other players offer.
-    """
-
-    proposal: talk.Proposal
-    name: str = ""
+    name: str
 
 
 @kind

@@ -94,7 +94,7 @@ def _offer_books(
         chain = chain.offer_book()
     offers = chain.words.opens.keys() - parting.offered
     told = tuple(
-        state.Tell(news.Offered(Proposal.BOOKS, chain.name_of(seat)))
+        state.Tell(news.Offered(chain.name_of(seat)))
         for seat in chain.persons
         if seat in offers
     )

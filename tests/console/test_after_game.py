@@ -15,7 +15,16 @@ from matcha_p2p.games.matcha.screen.scene import Scene, hear
 from matcha_p2p.games.matcha.screen.show import Show
 from matcha_p2p.narration.after_game import ALONE, tell_after
 from matcha_p2p.narration.news import Checked, Taught, Uncovered
-from matcha_p2p.session.news import Broken, Exposed, Leave, NextGame, Offered, Propose, Settled
+from matcha_p2p.session.news import (
+    Broken,
+    Exposed,
+    Leave,
+    NextGame,
+    Offered,
+    Propose,
+    Settled,
+    Wishes,
+)
 from matcha_p2p.wire.talk import Proposal
 from tests.console.frames import draw, press
 from tests.console.scenes import conceded
@@ -25,6 +34,7 @@ from tests.games.toy.steps import SEATS, Toy
 from tests.games.toy.telling import ToyWords
 
 BOOKS, REMATCH = Proposal
+OFFERS = {BOOKS: Offered("Mina"), REMATCH: Wishes(("Mina",), ("Taro",))}
 (LEAF,) = faces("T3")
 
 
@@ -45,7 +55,7 @@ def test_key_offers_once_and_only_in_the_presence_of_both(key, proposal):
     scene, choice = press(over(), key)
     assert choice == Propose(proposal)
     assert "You offer" in scene.lately[-1]
-    agreed, _ = press(hear(over(), Offered(proposal)), key)
+    agreed, _ = press(hear(over(), OFFERS[proposal]), key)
     assert "You agree" in agreed.lately[-1]
     assert press(scene, key) == (scene, None)
     assert press(leave_alone(Staged(over(), Show(Speed.OFF))).scene, key)[1] is None
@@ -68,7 +78,7 @@ def test_others_have_left_a_table_and_no_tutorial(game, lesson):
 
 def test_after_a_breach_nothing_is_offered_and_the_result_is_still_there():
     breach = ProtocolViolationError(Check.EXPOSE, 1, 70, "no key of the cards")
-    before = hear(over(), Offered(BOOKS))
+    before = hear(over(), OFFERS[BOOKS])
     scene = hear(before, Broken(breach, ours=False, over=True))
     assert press(scene, "o")[1] is None
     assert (scene.end, press(scene, "enter")[0].focus) == (before.end, Gone())
@@ -82,7 +92,7 @@ def test_nothing_is_offered_after_another_game():
 
 
 def test_enter_closes_the_table_all_the_same():
-    scene = hear(over(), Offered(REMATCH))
+    scene = hear(over(), OFFERS[REMATCH])
     assert press(scene, "enter")[0].focus == Gone()
 
 
@@ -92,14 +102,15 @@ def test_an_offer_of_the_peer_stands_where_nothing_else_is_asked(columns, rows):
     for offers in ([BOOKS], [REMATCH], [BOOKS, REMATCH]):
         scene = over()
         for offer in offers:
-            scene = hear(scene, Offered(offer))
+            scene = hear(scene, OFFERS[offer])
         after = text(scene, columns, rows)
         assert asked(after) == before  # the question is as it was
         place = after.index(next(line for line in after if asked([line]))) + 1
-        assert "agrees" in after[place] or "to play again (r)" in after[place]
+        assert "would like to" in after[place]
+        assert "\n".join(after).count("would like to") == len(offers)
         for key in ("o", "r"):
             scene, _ = press(scene, key)
-        assert "agrees" not in text(scene, columns, rows)[place]
+        assert "would like to" not in "\n".join(text(scene, columns, rows))
 
 
 def asked(lines: list[str]) -> str:
@@ -154,7 +165,7 @@ def test_line_mode_offers_agrees_and_leaves():
     assert conversation.hear(Settled(b"")) == ()
     assert conversation.read("open").choice == Propose(BOOKS)
     assert conversation.read("open").choice is None
-    assert len(conversation.hear(Offered(REMATCH))) == 2
+    assert len(conversation.hear(OFFERS[REMATCH])) == 2
     answer = conversation.read("again")
     assert answer.choice == Propose(REMATCH)
     assert answer.lines == ("You agree to another game.",)

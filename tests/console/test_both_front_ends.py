@@ -36,7 +36,6 @@ from matcha_p2p.session.news import (
 from matcha_p2p.session.watching import Watching
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.names import GameId
-from matcha_p2p.wire.talk import Proposal
 from matcha_p2p.wire.watching import Admission, Visibility
 from tests.games.matcha.replay.test_replay import replayed
 
@@ -73,7 +72,7 @@ def news_of(game: str, seat: Seat) -> list[News]:
         asked = step.game.phase in (Placing(seat), Keeping())
         if asked and hand and observe(step.game, seat, hand).legal_moves():
             news.append(MoveDue(observe(step.game, seat, hand)))
-    return [*news, Settled(bytes(32)), Checked(""), Offered(Proposal.BOOKS)]
+    return [*news, Settled(bytes(32)), Checked(""), Offered("Taro")]
 
 
 @pytest.mark.parametrize("seat", SEATS)

@@ -47,8 +47,15 @@ from matcha_p2p.narration.news import Checked
 from matcha_p2p.narration.quick_phrases import phrase_list
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection.changes import LineDialled, LineQuiet
-from matcha_p2p.session.news import GameEvent, LineChanged, MoveDue, Offered, Settled, TalkHeard
-from matcha_p2p.wire.talk import Proposal
+from matcha_p2p.session.news import (
+    GameEvent,
+    LineChanged,
+    MoveDue,
+    Offered,
+    Settled,
+    TalkHeard,
+    Wishes,
+)
 from tests.catalogues import forms, po, written
 from tests.console.frames import ask, assert_as_reviewed, draw
 from tests.console.questions import QUESTIONS
@@ -99,6 +106,8 @@ def _working(sentence: Callable[..., str]) -> Callable[[], Scene]:
     )
 
 
+_WISHES = Wishes(("Mina",), ("Taro",))
+
 ASKED: dict[str, Callable[[], Scene]] = {
     "passing for the round": lambda: Story().deal().press("p").scene,
     "passing the turn": lambda: Story(EDITION_2020).deal().press("p").scene,
@@ -113,11 +122,9 @@ ASKED: dict[str, Callable[[], Scene]] = {
     "after the game": _over,
     "waiting for another": lambda: _story(_over()).press("r").scene,
     "books opened": lambda: _story(_over()).press("o").scene,
-    "asked for books": lambda: hear(_over(), Offered(Proposal.BOOKS)),
-    "asked for another": lambda: hear(_over(), Offered(Proposal.REMATCH)),
-    "asked for both": lambda: hear(
-        hear(_over(), Offered(Proposal.BOOKS)), Offered(Proposal.REMATCH)
-    ),
+    "asked for books": lambda: hear(_over(), Offered("Mina")),
+    "asked for another": lambda: hear(_over(), _WISHES),
+    "asked for both": lambda: hear(hear(_over(), Offered("Mina")), _WISHES),
     "the score": lambda: hear(replace(conceded(), score=(2, 1), focus=AtTable()), Checked("")),
     "a phrase": lambda: Story().deal().press("/", "3").scene,
     "dialled": lambda: hear(first_move(), LineChanged(LineDialled(1_200, Seat(1)), "Taro")),

@@ -2,8 +2,10 @@
 
 import pytest
 
+from matcha_p2p.games import FOLDERS
 from matcha_p2p.games.kashi.screen import scene as kashi
 from matcha_p2p.games.kashi.words.seat_words import SeatWords
+from matcha_p2p.games.matcha.screen import scene as matcha
 from matcha_p2p.games.tichu.events import Met
 from matcha_p2p.games.tichu.screen import scene as tichu
 from matcha_p2p.games.tichu.words import seat_words as tichu_words
@@ -14,6 +16,11 @@ from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import Exposed, Offered, Settled, Wishes
 from matcha_p2p.wire.talk import Proposal
 
+SCREENS = [
+    (matcha, matcha.Scene(Seat(0))),
+    (tichu, tichu.opening(Seat(0))),
+    (kashi, kashi.Scene(Seat(0))),
+]
 SOME = Wishes(("Ann", "Bo"), ("Cid", "Dee"))
 ALL = Wishes(("Ann", "Bo", "Cid", "Dee"), ())
 GONE = Wishes(("Ann",), ("Cid",), ("Bo", "Dee"))
@@ -43,24 +50,26 @@ def test_book_and_offer_are_told_with_the_name_of_their_seat():
     words.tell(Met(b"", "round", ("Ann", "Bo", "Cid", "Dee")), None)
     (opened,) = tell_after(Exposed(Seat(1)), words)
     assert opened == "Bo has opened the book: Bo's cards can now be read in the transcript."
-    (offered,) = tell_after(Offered(Proposal.BOOKS, "Bo"), words)
+    (offered,) = tell_after(Offered("Bo"), words)
     assert offered == "Bo would like to show the hidden cards of all players."
 
 
 def test_seat_that_is_asked_reads_how_to_agree():
     state = after(AfterGame(), SOME)
     assert commands_after(AfterGame(), SOME) == ("Type again if you agree.",)
-    assert after_game.asked_to_play(state, "all") == tell_after(SOME, SeatWords(Seat(2)))[0]
-    assert after_game.asked_to_play(AfterGame(), "all") == ""
+    assert after_game.asked(state) == tell_after(SOME, SeatWords(Seat(2)))[0]
+    assert after_game.asked(AfterGame()) == ""
 
 
 def test_seat_that_has_wished_reads_for_whom_the_table_waits():
     state = after(AfterGame().offer(Proposal.REMATCH), SOME)
     assert state is not None
     assert commands_after(state, ALL) == ()
-    assert after_game.asked_to_play(state, "all") == ""
+    assert after_game.asked(state) == ""
     waiting = "Waiting for Cid, Dee to agree to another game. Enter closes."
     assert after_game.waiting(state, "all") == waiting
+    state = after(state, ALL)
+    assert after_game.waiting(state, "all") == "All players would like to play another game."
 
 
 def test_nobody_can_wish_once_a_seat_has_left():
@@ -89,11 +98,7 @@ def test_seat_that_breaks_the_protocol_is_named_once_also_after_the_end_of_the_t
     assert narrator.tell(both._replace(missing=())) == []
 
 
-@pytest.mark.parametrize(
-    ("scenes", "scene"),
-    [(kashi, kashi.Scene(Seat(0))), (tichu, tichu.opening(Seat(0)))],
-    ids=["kashi", "tichu"],
-)
+@pytest.mark.parametrize(("scenes", "scene"), SCREENS, ids=FOLDERS)
 def test_each_screen_names_the_seat_whose_wishes_contradict_each_other(scenes, scene):
     scene = scenes.hear(scenes.hear(scene, Settled(b"")), SOME)
     assert scenes.hear(scene, CONTRADICTED).told[-1] == NAMED
@@ -106,14 +111,22 @@ def test_end_of_the_table_is_told_once():
     assert narrator.tell(more) == []
 
 
-@pytest.mark.parametrize(
-    ("scenes", "scene"),
-    [(kashi, kashi.Scene(Seat(0))), (tichu, tichu.opening(Seat(0)))],
-    ids=["kashi", "tichu"],
-)
+@pytest.mark.parametrize(("scenes", "scene"), SCREENS, ids=FOLDERS)
 def test_screen_tells_the_end_of_the_table_once(scenes, scene):
     scene = scenes.hear(scene, Settled(b""))
     for left in (("Bo",), ("Bo", "Cid"), ("Bo", "Cid", "Dee")):
         scene = scenes.hear(scene, Wishes((), (), left))
     assert sum("No other game follows" in sentence for sentence in scene.told) == 1
     assert scene.after_game.wishes.left == ("Bo", "Cid", "Dee")
+
+
+@pytest.mark.parametrize(("scenes", "scene"), SCREENS, ids=FOLDERS)
+def test_screen_tells_an_offer_once_in_the_place_of_offers(scenes, scene):
+    settled = scenes.hear(scene, Settled(b""))
+    scene = scenes.hear(settled, SOME)
+    assert after_game.asked(scene.after_game) == scene.told[-1]
+    assert scene.lately == settled.lately
+    scene = scenes.hear(scene, Offered("Bo"))
+    shown = after_game.asked(scene.after_game)
+    assert ("Bo would like to show hidden cards" in shown) is (scenes is not kashi)
+    assert (scene.lately[-1:] == scene.told[-1:]) is (scenes is kashi)

@@ -139,6 +139,10 @@ class Practice:
             raise RuntimeError("no game has begun")
         return self.chain
 
+    @property
+    def _names(self) -> tuple[str, ...]:
+        return tuple(sitter.name for sitter in self._sitters)
+
     def _take_back(self) -> None:
         """Return to the person's last decision; what is chosen and not heard yet is dropped."""
         self.chain, self._told = self._decided.pop()
@@ -196,13 +200,12 @@ class Practice:
                 case Phrase(number) if by is not None:
                     self._inform(news.PhraseHeard(number, self._sitters[by].name, Seat(by)))
                 case news.Propose(Proposal.BOOKS) if chain.finished and not chain.exposed:
-                    self._inform(news.Offered(Proposal.BOOKS))  # bots agree
                     for player in self._players:
                         await self._declare(player.seat, Expose(player.x))
                         self._inform(news.Exposed(player.seat))
                     self._inform(news.Settled(self._begun.transcript))
                 case news.Propose(Proposal.REMATCH) if chain.finished:
-                    self._inform(news.Offered(Proposal.REMATCH))
+                    self._inform(news.Wishes(self._names, ()))  # bots agree
                     return choice
                 case news.Leave():
                     return choice
@@ -220,10 +223,9 @@ class Practice:
 
     def _tell_of_undo(self, chain: Chain) -> None:
         """Tell each seat from where the game goes on."""
-        names = tuple(sitter.name for sitter in self._sitters)
         for player in self._players:
             hand = game_of(self._game).rules.hand(player, chain.table)
-            self._tell(player.seat, news.TakenUp(chain.game, names, hand))
+            self._tell(player.seat, news.TakenUp(chain.game, self._names, hand))
 
     async def _move_on(self) -> bool:
         """Store the game that is over, and let all take their seats for the next one.

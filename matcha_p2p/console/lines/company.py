@@ -131,7 +131,7 @@ class Company:
     def _offer(self, proposal: Proposal) -> Answer:
         if self._after is None or not self._after.allows(proposal):
             return Answer((after_game.NOT_NOW(),))
-        agrees = proposal in self._after.theirs
+        agrees = self._after.asks(proposal)
         self._after = self._after.offer(proposal)
         said = (after_game.AGREED if agrees else after_game.OFFERED)[proposal]
         return Answer((said(),), session_news.Propose(proposal))

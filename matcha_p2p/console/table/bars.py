@@ -94,11 +94,12 @@ def _watchers(scene: TableScene, cells: int) -> str:
     return terminal_cells.cut(f"   {audience.mark(scene.audience)}", cells)
 
 
-def alarm_lines(scene: TableScene, cells: int, offered: str = "") -> list[terminal_cells.Line]:
-    """Return the trouble, or the offer of others, or the warning, above the news.
+def alarm_lines(scene: TableScene, cells: int) -> list[terminal_cells.Line]:
+    """Return the trouble, or the offers of others, or the warning, above the news.
 
     A warning is whole, and is cut to one line once the person has moved.
     """
+    offered = after_game.asked(scene.after_game)
     alarm = scene.trouble or offered or scene.warning
     heeded = scene.heeded and alarm == scene.warning
     lines = [alarm] if heeded else terminal_cells.wrapped(alarm, cells - 1)

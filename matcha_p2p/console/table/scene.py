@@ -14,7 +14,7 @@ from matcha_p2p.narration.news import News, Recognised
 from matcha_p2p.narration.standing import ALARMING, tell_standing
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection import changes
-from matcha_p2p.session.news import LineChanged
+from matcha_p2p.session.news import NO_WISHES, LineChanged, Wishes
 from matcha_p2p.session.watching import UNWATCHED, Watching
 
 
@@ -108,6 +108,11 @@ class TableScene(ABC):
     def games(self) -> tuple[OwnResult, ...]:
         """How all games of the evening ended, this game included if it is over."""
         return self.evening if self.outcome is None else (*self.evening, self.outcome)
+
+    @property
+    def wishes(self) -> Wishes:
+        """The wishes for another game, as last told."""
+        return NO_WISHES if self.after_game is None else self.after_game.wishes
 
     @property
     @abstractmethod

@@ -14,6 +14,7 @@ from matcha_p2p.language import Sentence
 from matcha_p2p.narration.news import News
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import GameEvent, NextGame, TakenUp
+from matcha_p2p.wire.talk import Proposal
 
 S = TypeVar("S", bound=TableScene)
 T = TypeVar("T")
@@ -108,6 +109,6 @@ def _calls(scene: TableScene, seen: TableScene, bell: Bell) -> frozenset[str]:
             return frozenset(calls)
         case Bell.ALL:
             after = scene.after_game
-            calls |= {f"offer {each.name}" for each in (after.asked if after else ())}
+            calls |= {f"offer {each.name}" for each in Proposal if after and after.asks(each)}
             heard = sum(by != scene.seat for by, _ in scene.talk)
             return frozenset(calls | {f"talk {number}" for number in range(heard)})

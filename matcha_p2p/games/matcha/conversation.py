@@ -150,6 +150,7 @@ class Conversation:
             case (
                 session_news.Settled()
                 | session_news.Offered()
+                | session_news.Wishes()
                 | session_news.NextGame()
                 | session_news.WatchingChanged()
             ):

@@ -26,11 +26,11 @@ from matcha_p2p.session.news import (
     Leave,
     MakeMove,
     NextGame,
-    Offered,
     Propose,
     ResignOffered,
     Settled,
     Terms,
+    Wishes,
 )
 from matcha_p2p.wire.talk import Proposal
 from tests.app.practice.person import Person
@@ -123,10 +123,9 @@ async def test_all_open_their_books_and_keep_their_seats_in_the_next_game():
         await person.settle()
         (winner,) = person.chain.ended.winners
         await person.choose(Propose(Proposal.BOOKS))
-        assert await person.told(Offered) == Offered(Proposal.BOOKS)
         assert [(await person.told(Exposed)).seat for _ in SEATS] == [*SEATS]
         await person.choose(Propose(Proposal.REMATCH))
-        assert await person.told(Offered) == Offered(Proposal.REMATCH)
+        assert await person.told(Wishes) == Wishes(NAMES, ())
         score = tuple(int(winner == seat) for seat in SEATS)
         assert await person.told(NextGame) == NextGame(score)
         assert (await person.told(GameEvent)).event == Greeted(NAMES)

@@ -162,7 +162,7 @@ def _end(scene: Scene, key: str) -> KeyResult:
     after, rematch = scene.after_game, Proposal.REMATCH
     if after is None or key != _REMATCH or not after.allows(rematch):
         return scene, None
-    sentences = AGREED if rematch in after.theirs else OFFERED
+    sentences = AGREED if after.asks(rematch) else OFFERED
     offered = replace(scene, after_game=after.offer(rematch))
     return tell(offered, sentences[rematch]()), Propose(rematch)
 

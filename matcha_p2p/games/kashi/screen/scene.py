@@ -229,10 +229,9 @@ def hear(scene: Scene, news: News) -> Scene:
         return scene
     sought = scene.work == captions.SEEKING(name=scene.name)
     cut = {*scene.troubles, *(scene.names if sought else ())}
-    wishes = heard.NO_WISHES if scene.after_game is None else scene.after_game.wishes
-    teller = NewsNarrator(scene.words, cut=cut, wishes=wishes)
+    teller = NewsNarrator(scene.words, cut=cut, wishes=scene.wishes)
     sentences = tuple(teller.tell(news))
-    lately = () if _is_aside(news) else sentences
+    lately = () if _is_aside(scene, news) else sentences
     scene = replace(scene, told=scene.told + sentences, lately=scene.lately + lately)
     scene = heed(scene, news, moved=_is_own_move(news, scene.seat))
     match news:
@@ -285,7 +284,7 @@ def _hear_aside(
         case heard.Settled(transcript):
             scene = replace(scene, transcript=transcript)
             return replace(scene, after_game=ending.after(scene.after_game, news))
-        case heard.Offered() | heard.Wishes():
+        case heard.Wishes():
             return replace(scene, after_game=ending.after(scene.after_game, news))
         case _:
             return scene  # a sentence says it
@@ -299,7 +298,7 @@ def _is_own_move(news: News, own: Seat) -> bool:
             return False
 
 
-def _is_aside(news: News) -> bool:
+def _is_aside(scene: Scene, news: News) -> bool:
     """Tell whether the table shows ``news`` just as well."""
     match news:
         case heard.TalkHeard() | heard.PhraseHeard() | heard.TalkRecalled() | Taught():
@@ -308,6 +307,8 @@ def _is_aside(news: News) -> bool:
             return True
         case heard.LineChanged(changes.LineQuiet() | changes.LineDown()):
             return True
+        case heard.Wishes():
+            return ending.is_in_sight(scene.after_game, news)
         case _:
             return False
 

@@ -161,7 +161,7 @@ def _end(scene: screen_scene.Scene, key: str) -> KeyResult:
     after_game = scene.after_game
     if after_game is None or proposal is None or not after_game.allows(proposal):
         return scene, None
-    said = AGREED if proposal in after_game.theirs else OFFERED
+    said = AGREED if after_game.asks(proposal) else OFFERED
     offered = replace(scene, after_game=after_game.offer(proposal))
     return tell(offered, said[proposal]()), Propose(proposal)
 

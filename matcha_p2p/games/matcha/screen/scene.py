@@ -27,7 +27,7 @@ from matcha_p2p.games.matcha.words import captions
 from matcha_p2p.games.matcha.words.seat_words import SeatWords
 from matcha_p2p.kinds import kind
 from matcha_p2p.narration import news as narration_news
-from matcha_p2p.narration.after_game import after
+from matcha_p2p.narration.after_game import after, is_in_sight
 from matcha_p2p.narration.audience import HOW_KEY, is_offer
 from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.narration.quick_phrases import PHRASES, words_of
@@ -180,13 +180,13 @@ def _hear(scene: Scene, news: narration_news.News) -> Scene:
     told = len(scene.told)
     cut = {*scene.troubles, *(scene.names if _is_sought(scene) else ())}
     words = SeatWords(scene.seat, scene.name, scene.hand)
-    teller = NewsNarrator(words, cut=cut)
+    teller = NewsNarrator(words, cut=cut, wishes=scene.wishes)
     sentences: tuple[str, ...] = () if _is_greeting(news) else tuple(teller.tell(news))
     scene = replace(
         scene,
         hand=words.hand,
         told=scene.told + sentences,
-        lately=scene.lately + sentences[: _worth(news)],
+        lately=scene.lately + sentences[: _worth(scene, news)],
     )
     scene = heed(scene, news, moved=_is_own_move(news, scene.seat))
     match news:
@@ -315,7 +315,7 @@ def _is_own_move(news: narration_news.News, own: Seat) -> bool:
             return False
 
 
-def _worth(news: narration_news.News) -> int:
+def _worth(scene: Scene, news: narration_news.News) -> int:
     """Return how many sentences of ``news`` the table does not show just as well."""
     match news:
         case session_news.GameEvent(events.RoundResolved()):
@@ -335,6 +335,8 @@ def _worth(news: narration_news.News) -> int:
         ):
             return 0
         case session_news.LineChanged(changes.LineQuiet() | changes.LineDown()):
+            return 0
+        case _ if is_in_sight(scene.after_game, news):
             return 0
         case _:
             return 9

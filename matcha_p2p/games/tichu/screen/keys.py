@@ -243,7 +243,7 @@ def _end(scene: screen_scene.Scene, key: str) -> KeyResult:
     proposal = _PROPOSALS.get(key)
     if proposal is None or offers is None or not offers.allows(proposal):
         return scene, None
-    said = after_game.AGREED if proposal in offers.theirs else after_game.OFFERED
+    said = after_game.AGREED if offers.asks(proposal) else after_game.OFFERED
     scene = replace(scene, after_game=offers.offer(proposal))
     return tell(scene, said[proposal]()), Propose(proposal)
 

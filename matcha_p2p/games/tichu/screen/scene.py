@@ -268,11 +268,11 @@ def hear(scene: Scene, news: News) -> Scene:
     if is_muted(scene, news):
         return scene
     words = deepcopy(scene.words)
-    wishes = session.NO_WISHES if scene.after_game is None else scene.after_game.wishes
-    told = tuple(NewsNarrator(words, cut=scene.troubles, wishes=wishes).tell(news))
+    teller = NewsNarrator(words, cut=scene.troubles, wishes=scene.wishes)
+    told = tuple(teller.tell(news))
     if isinstance(news, session.GameEvent) and isinstance(news.event, events.Met):
         told = told[:-1]  # the seats; the commands are for typing
-    lately = () if _is_in_sight(news) else told
+    lately = () if _is_in_sight(scene, news) else told
     if isinstance(news, session.GameEvent) and isinstance(news.event, events.HandSeen):
         lately = told[:-1]  # the gifts; the hand itself is in sight
     scene = replace(
@@ -440,7 +440,7 @@ def _is_own_move(news: News, own: Seat) -> bool:
             return False
 
 
-def _is_in_sight(news: News) -> bool:
+def _is_in_sight(scene: Scene, news: News) -> bool:
     """Tell whether the table shows ``news`` just as well as a sentence does."""
     match news:
         case session.GameEvent(events.Met() | events.TurnPassed() | events.Shuffled()):
@@ -450,7 +450,7 @@ def _is_in_sight(news: News) -> bool:
         case session.LineChanged(changes.LineQuiet() | changes.LineDown()) | Checked(""):
             return True
         case _:
-            return False
+            return after_game.is_in_sight(scene.after_game, news)
 
 
 def _talked(

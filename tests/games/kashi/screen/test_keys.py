@@ -33,6 +33,7 @@ from matcha_p2p.session.news import (
     Propose,
     Settled,
     TalkHeard,
+    Wishes,
 )
 from matcha_p2p.wire.talk import Proposal, Say
 from tests.games.kashi.rules.positions import BOARD, at, position, with_shops
@@ -271,7 +272,7 @@ def test_leaving_is_asked_about(key, choice):
 def test_another_game_is_offered_and_agreed_to():
     story = story_of(won()).press("r")
     assert story.sent == []  # not before all have the whole game
-    story.tell(Settled(b""), Offered(Proposal.REMATCH)).press("r", "r")
+    story.tell(Settled(b""), Wishes(("Mina",), ("Jun",))).press("r", "r")
     assert story.sent == [Propose(Proposal.REMATCH)]
     assert story.scene.lately[-1] == "You agree to another game."
     assert story.press("enter").scene.focus == Gone()
@@ -283,7 +284,7 @@ def test_a_chosen_square_at_the_edge_stays():
 
 
 def test_offer_to_show_hidden_cards_names_no_key():
-    story = story_of(won()).tell(Settled(b""), Offered(Proposal.BOOKS, "Mina"))
+    story = story_of(won()).tell(Settled(b""), Offered("Mina"))
     assert (
         story.scene.lately[-1] == "Mina offers to show hidden cards, but this game hides none."
     )

@@ -453,7 +453,7 @@ def test_key_after_the_game_offers_once_and_can_be_clicked(key, proposal):
 
 
 def test_key_o_agrees_with_the_offer_to_open_the_books():
-    scene = hear(after_the_end(), Offered(Proposal.BOOKS, "Bea"))
+    scene = hear(after_the_end(), Offered("Bea"))
     scene, choice = press(scene, "o")
     assert choice == Propose(Proposal.BOOKS)
     assert after_game.AGREED[Proposal.BOOKS]() in scene.told

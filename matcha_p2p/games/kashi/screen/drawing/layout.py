@@ -25,7 +25,7 @@ from matcha_p2p.games.kashi.screen.drawing.prompts import buttons, prompt_line, 
 from matcha_p2p.games.kashi.screen.scene import Scene
 from matcha_p2p.games.kashi.screen.study import studied
 from matcha_p2p.games.kashi.words import replay_sentences
-from matcha_p2p.narration.after_game import SCORE, asked_to_play
+from matcha_p2p.narration.after_game import SCORE
 
 _PANE: Final = 40
 """The least cells beside a board with frames."""
@@ -73,7 +73,7 @@ def _table(scene: Scene, columns: int, rows: int, skin: Skin) -> list[terminal_c
         logged = False
     else:
         upper, logged = _upper(scene, game, (columns, rows), skin)
-    alarm = bars.alarm_lines(scene, columns, _offered(scene))
+    alarm = bars.alarm_lines(scene, columns)
     free = rows - 2 - len(_advice(scene, columns)) - len(alarm)
     middle = _middle(scene, columns)
     if len(upper) + len(middle) > free:
@@ -185,7 +185,7 @@ def _news(scene: Scene, columns: int, room: int) -> list[terminal_cells.Line]:
             return bars.beside_draft(scene, draft, columns - 2, room)[:room]
         case _:
             pass
-    lines = bars.alarm_lines(scene, columns, _offered(scene))
+    lines = bars.alarm_lines(scene, columns)
     lines += [[("class:lesson", f" {line}")] for line in _advice(scene, columns)]
     if scene.unread:
         lines += [[("", " "), *line] for line in talk_lines(scene, columns - 2, 1)]
@@ -200,10 +200,6 @@ def _advice(scene: Scene, columns: int) -> list[str]:
     """Return the advice, and the answer to the last key."""
     texts = filter(None, (scene.advice, scene.answer))
     return [line for text in texts for line in terminal_cells.wrapped(text, columns - 2)]
-
-
-def _offered(scene: Scene) -> str:
-    return asked_to_play(scene.after_game, scene.name)
 
 
 def _title(scene: Scene, columns: int) -> terminal_cells.Line:

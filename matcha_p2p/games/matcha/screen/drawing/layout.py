@@ -22,7 +22,6 @@ from matcha_p2p.games.matcha.screen.scene import Scene
 from matcha_p2p.games.matcha.screen.study import mistakes, studied
 from matcha_p2p.games.matcha.words import captions, replay_sentences
 from matcha_p2p.narration import after_game
-from matcha_p2p.wire.talk import Proposal
 
 _SIZES: Final = (
     (160, 50, Size(15, 7)),
@@ -190,24 +189,12 @@ def _progress(game: GameState | None) -> str:
     )
 
 
-def _offered(scene: Scene) -> str:
-    """Return the peer's offer, in a place without any other question."""
-    asked = frozenset[Proposal]() if scene.after_game is None else scene.after_game.asked
-    match tuple(asked):
-        case ():
-            return ""
-        case (proposal,):
-            return after_game.ASKED[proposal](name=scene.name)
-        case _:
-            return after_game.ASKED_BOTH(name=scene.name)
-
-
 def _lately(scene: Scene, cells: int, room: int, skin: Skin) -> list[terminal_cells.Line]:
     """Return the alarm, the forecast of a choice and the news, in ``room`` lines.
 
     Without a pane, also return the lesson or the hint, and talk.
     """
-    lines = bars.alarm_lines(scene, cells, _offered(scene))
+    lines = bars.alarm_lines(scene, cells)
     foretold = [[("class:now", f" {line}")] for line in foreseen(scene, cells - 1, skin)]
     if cells >= _PANE_FROM - 2:
         lines += foretold

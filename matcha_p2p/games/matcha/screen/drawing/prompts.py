@@ -21,7 +21,7 @@ from matcha_p2p.games.matcha.screen.moments import MOST_DOTS, Moment
 from matcha_p2p.games.matcha.screen.signs import signs_of
 from matcha_p2p.games.matcha.words import captions, words
 from matcha_p2p.games.matcha.words.words import card_words, mats_to_choose
-from matcha_p2p.narration.after_game import KEYS, KEYS_AGAIN, KEYS_LOST, WAITING
+from matcha_p2p.narration.after_game import KEYS, KEYS_AGAIN, KEYS_LOST, waiting
 from matcha_p2p.narration.evening import OwnResult
 from matcha_p2p.wire.talk import Proposal
 
@@ -73,9 +73,11 @@ def _over(scene: screen_scene.Scene) -> str:
     after_game = scene.after_game
     if after_game is None:
         return OVER()
+    if not after_game.allows(Proposal.REMATCH):
+        return waiting(after_game, scene.name)
     if after_game.allows(Proposal.BOOKS):
         return (KEYS_LOST if scene.outcome is OwnResult.LOST else KEYS)()
-    return KEYS_AGAIN() if after_game.allows(Proposal.REMATCH) else WAITING(name=scene.name)
+    return KEYS_AGAIN()
 
 
 def _confirms(question: screen_scene.Question) -> bool:

@@ -19,8 +19,7 @@ from matcha_p2p.games.kashi.screen.scene import Scene, hear
 from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.narration.lessons import lesson_text
 from matcha_p2p.seats import Seat
-from matcha_p2p.session.news import Offered, Settled, TalkHeard
-from matcha_p2p.wire.talk import Proposal
+from matcha_p2p.session.news import Settled, TalkHeard, Wishes
 from tests.console.frames import assert_as_reviewed, lines_of
 from tests.games.kashi.rules.positions import BOARD, position
 from tests.games.kashi.scenes import SCENES, Story, market
@@ -169,10 +168,10 @@ def test_all_players_are_in_sight_below_a_small_board(name):
 
 
 def test_offer_is_lit_as_a_question_and_trouble_as_an_alarm():
-    offered = hear(hear(SCENES["won"](), Settled(b"")), Offered(Proposal.REMATCH))
+    offered = hear(hear(SCENES["won"](), Settled(b"")), Wishes(("Mina",), ("Jun",)))
     troubled = SCENES["lost_line"]()
     for scene, words, style in (
-        (offered, "offers another game", "class:due"),
+        (offered, "Another game: Mina would like", "class:due"),
         (troubled, troubled.trouble[:20], "class:alarm"),
     ):
         lines = draw(scene, 80, 24)

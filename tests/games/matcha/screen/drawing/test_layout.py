@@ -29,8 +29,7 @@ from matcha_p2p.games.matcha.screen.scene import Scene, hear
 from matcha_p2p.narration.news import Checked, Recognised, Recognition
 from matcha_p2p.narration.standing import ALARMING
 from matcha_p2p.seats import Seat
-from matcha_p2p.session.news import LineTimed, NextGame, Offered, Settled, TalkHeard
-from matcha_p2p.wire.talk import Proposal
+from matcha_p2p.session.news import LineTimed, NextGame, Settled, TalkHeard, Wishes
 from tests.console.frames import assert_as_reviewed, draw
 from tests.console.scenes import SCENES, Story, conceded, first_move, second_round
 
@@ -324,10 +323,10 @@ def test_known_or_new_player_is_told_without_alarm(standing):
 
 
 def test_offer_is_lit_as_a_question_and_trouble_as_an_alarm():
-    offered = hear(hear(conceded(), Settled(bytes(32))), Offered(Proposal.REMATCH))
+    offered = hear(hear(conceded(), Settled(bytes(32))), Wishes(("Mina",), ("Taro",)))
     troubled = SCENES["lost_line"]()
     for scene, words, style in (
-        (offered, "offers another game", "class:due"),
+        (offered, "Another game: Mina would like", "class:due"),
         (troubled, troubled.trouble[:20], "class:alarm"),
     ):
         lines = draw(scene, 80, 24, PLAIN)
