@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.judges import Finding
-from tests.review.page.browser import found_browser, launched
+from tests.review.page.browser import Tabs, found_browser, launched
 
 FOLDER = Path(__file__).parent
 
@@ -48,27 +48,32 @@ def browser():
         yield running
 
 
-@pytest.fixture
-def show(browser, tmp_path):
-    """Open a page, wait for its verdict unless told not to, and watch what it asks for."""
-    contexts = []
+@pytest.fixture(scope="session")
+def tabs(browser):
+    """Tabs of the browser: a new one for each test would start a process of the browser."""
+    return Tabs(browser)
 
-    def opened_page(page: str, *, waits: bool = True, step: int | str = 1, **options):
-        file = tmp_path / "game.html"
+
+@pytest.fixture
+def show(tabs, tmp_path):
+    """Open a page, wait for its verdict unless told not to, and watch what it asks for.
+
+    alone: in a tab that no other test gets, because the test changes the tab for ever.
+    """
+    used = []
+
+    def opened_page(
+        page: str, *, waits: bool = True, step: int | str = 1, alone: bool = False, **options
+    ):
+        file = tmp_path / f"game{len(used)}.html"
         file.write_text(page, encoding="utf-8")
-        context = browser.new_context(**options)
-        contexts.append(context)
-        tab = context.new_page()
-        tab.said, tab.asked = [], []
-        tab.on("console", lambda message: tab.said.append(message.text))
-        tab.on("pageerror", lambda error: tab.said.append(str(error)))
-        tab.on("dialog", lambda dialog: tab.said.append(f"a dialog: {dialog.message}"))
-        tab.on("request", lambda request: tab.asked.append(request.url.partition(":")[0]))
+        tab = tabs.take(**options)
+        used.append((tab, alone))
         tab.goto(f"{file.as_uri()}#{step}")
         if waits:
             tab.wait_for_selector("#verdict.good, #verdict.bad", timeout=60_000)
         return tab
 
     yield opened_page
-    for context in contexts:
-        context.close()
+    for tab, alone in used:
+        tabs.give_back(tab, alone=alone)

@@ -141,7 +141,7 @@ def test_link_to_any_step_text_leads_to_a_step(step, number, show):
 
 
 def test_played_it_goes_on_to_the_end_and_stops(show):
-    tab = show(page_of(base(SHORT)), locale="en-GB")
+    tab = show(page_of(base(SHORT)), locale="en-GB", alone=True)
     last = len(sentences(tab))
     tab.clock.install()
     tab.click("#play")
