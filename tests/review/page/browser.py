@@ -2,10 +2,14 @@
 
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import lru_cache
 from itertools import count
+from pathlib import Path
+
+import pytest
 
 from matcha_p2p.app.library import page as library_page
 from matcha_p2p.app.library.check_files import check_file
@@ -85,8 +89,12 @@ class Tabs:
         self._free[tab.options_of_tab].append(tab)
 
 
-def page_of(transcript: bytes) -> str:
+def made_page(transcript: bytes) -> str:
     return library_page.page_of(transcript, check_file(transcript))
+
+
+page_of = lru_cache(maxsize=8)(made_page)
+verified = lru_cache(maxsize=8)(verify_transcript)
 
 
 def game_of_bots(number: int) -> bytes:
@@ -144,7 +152,7 @@ def assert_plays_through(tab) -> None:
 
 
 def assert_shows_what_the_package_tells(tab, data: bytes) -> None:
-    replay = replay_of(verify_transcript(data))
+    replay = replay_of(verified(data))
     for view in (
         Viewpoint.PUBLIC,
         Viewpoint.FIRST,
@@ -156,3 +164,37 @@ def assert_shows_what_the_package_tells(tab, data: bytes) -> None:
         tab.select_option("#view", view.value)
         told = [" ".join(replay.sentences(at, view)) for at in range(len(replay.steps))]
         assert sentences(tab) == told
+
+
+FOR_AXE = {"locale": "en-GB", "bypass_csp": True, "reduced_motion": "reduce"}
+"""Options of a tab in which axe runs: the page's policy admits no other script."""
+
+
+def assert_axe_finds_nothing_wrong(tab, widths: Iterable[int] = (360, 1280)) -> None:
+    """Contrast, names of controls, order of headings and the rest of what axe-core knows."""
+    axe = pytest.importorskip("axe_playwright_python", reason="axe is not installed")
+    tab.evaluate(Path(axe.__file__).with_name("axe.min.js").read_text(encoding="utf-8"))
+    for width in widths:
+        tab.set_viewport_size({"width": width, "height": 900})
+        for theme in ("light", "dark"):
+            tab.select_option("#theme", theme)
+            wrong = tab.evaluate("axe.run().then(({ violations }) => violations)")
+            nodes = [(it["id"], [node["html"][:200] for node in it["nodes"]]) for it in wrong]
+            assert (width, theme, nodes) == (width, theme, [])
+
+
+def assert_board_fits(tab, size: tuple[int, int], keys: Iterable[str]) -> None:
+    """Look at the board after each key: it fits, and the near hand is free. size: in pixels."""
+    width, height = size
+    tab.set_viewport_size({"width": width, "height": height})
+    for scrolled in (0, 60, 300):
+        for key in keys:
+            tab.keyboard.press(key)
+            tab.evaluate(f"scrollTo(0, {scrolled})")
+            board, near, controls = (
+                tab.locator(place).bounding_box()
+                for place in ("#board", ".player.near", ".controls")
+            )
+            assert board["y"] >= 0
+            assert near["y"] + near["height"] <= controls["y"]
+            assert controls["y"] + controls["height"] <= height

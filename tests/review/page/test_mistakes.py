@@ -22,7 +22,7 @@ from matcha_p2p.review.told import PageMistake, told_mistakes
 from matcha_p2p.seats import Seat
 from matcha_p2p.store.home import Home
 from tests.duel import chooser, opened, play_out
-from tests.review.page.browser import plain
+from tests.review.page.browser import FOR_AXE, assert_axe_finds_nothing_wrong, plain
 from tests.vectors import FOLDER, base
 
 OPEN_BOOKS = "open-book-by-both.matcha"
@@ -204,7 +204,6 @@ def test_better_card_of_a_closed_hand_is_not_marked(show):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize(
     ("name", "marks"),
     [
@@ -214,15 +213,10 @@ def test_better_card_of_a_closed_hand_is_not_marked(show):
         ("kashi", {"way": [603, 604], "shops": [604]}),
     ],
 )
-def test_axe_finds_nothing_wrong_at_a_mistake(name, marks, theme, show):
-    axe = pytest.importorskip("axe_playwright_python", reason="axe is not installed")
-    options = {"locale": "en-GB", "bypass_csp": True, "reduced_motion": "reduce"}
-    tab = show(judged_page(name, marks), step=STEPS[name] + 1, **options)
-    tab.select_option("#theme", theme)
+def test_axe_finds_nothing_wrong_at_a_mistake(name, marks, show):
+    tab = show(judged_page(name, marks), step=STEPS[name] + 1, **FOR_AXE)
     assert tab.locator(BETTER).count()
-    tab.evaluate(Path(axe.__file__).with_name("axe.min.js").read_text(encoding="utf-8"))
-    wrong = tab.evaluate("axe.run().then(({ violations }) => violations)")
-    assert [(each["id"], [node["html"] for node in each["nodes"]]) for each in wrong] == []
+    assert_axe_finds_nothing_wrong(tab, widths=(1280,))
 
 
 NOT_OF_THE_GAME = [

@@ -18,7 +18,10 @@ from matcha_p2p.narration.page_sentences import index_texts
 from matcha_p2p.review.page.build import IndexedGame, build_index
 from tests.duel import chooser, next_entry, opened
 from tests.review.page.browser import (
+    FOR_AXE,
     LONG,
+    assert_axe_finds_nothing_wrong,
+    assert_board_fits,
     assert_plays_through,
     assert_shows_what_the_package_tells,
     game_of_bots,
@@ -167,33 +170,22 @@ def test_a_page_begins_in_the_language_of_the_browser(show):
     assert show(page_of(base(SHORT)), locale="uk-UA").get_attribute("html", "lang") == "uk"
 
 
-@pytest.mark.parametrize("width", [360, 800, 1280, 1920])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_page_stays_within_its_edges(width, language, show):
-    size = {"width": width, "height": 900}
-    tab = show(page_of(base(FINISHED)), viewport=size, locale=language, step=20)
-    assert tab.evaluate("document.documentElement.scrollWidth") <= width
-    controls = [each for each in tab.locator(".buttons button").all() if each.is_visible()]
-    boxes = [control.bounding_box() for control in controls]
-    assert all(box["x"] >= 0 and box["x"] + box["width"] <= width for box in boxes)
+def test_page_stays_within_its_edges(language, show):
+    tab = show(page_of(base(FINISHED)), locale=language, step=20)
+    for width in (360, 800, 1280, 1920):
+        tab.set_viewport_size({"width": width, "height": 900})
+        assert tab.evaluate("document.documentElement.scrollWidth") <= width
+        controls = [each for each in tab.locator(".buttons button").all() if each.is_visible()]
+        boxes = [control.bounding_box() for control in controls]
+        assert all(box["x"] >= 0 and box["x"] + box["width"] <= width for box in boxes)
 
 
-@pytest.mark.parametrize("size", [(1280, 900), (1280, 720), (1024, 768), (1920, 1080)])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_board_fits_the_window_and_nothing_covers_the_near_hand(size, language, show):
-    viewport = dict(zip(("width", "height"), size, strict=True))
-    tab = show(page_of(base(FINISHED)), viewport=viewport, locale=language, step=1)
-    for scrolled in (0, 60, 300):
-        for key in ("End", "Home"):
-            tab.keyboard.press(key)
-            tab.evaluate(f"scrollTo(0, {scrolled})")
-            board, near, controls = (
-                tab.locator(place).bounding_box()
-                for place in ("#board", ".player.near", ".controls")
-            )
-            assert board["y"] >= 0
-            assert near["y"] + near["height"] <= controls["y"]
-            assert controls["y"] + controls["height"] <= size[1]
+def test_board_fits_the_window_and_nothing_covers_the_near_hand(language, show):
+    tab = show(page_of(base(FINISHED)), locale=language)
+    for size in ((1280, 900), (1280, 720), (1024, 768), (1920, 1080)):
+        assert_board_fits(tab, size, ("End", "Home"))
 
 
 def test_end_marks_the_winner_alone(show):
@@ -232,22 +224,10 @@ def test_phone_shows_the_whole_board_of_a_checked_game_at_once(show):
     assert verdict["y"] < board["y"]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1280])
-def test_axe_finds_nothing_wrong(theme, width, show):
-    """Contrast, names of controls, order of headings and the rest of what axe-core knows."""
-    axe = pytest.importorskip("axe_playwright_python", reason="axe is not installed")
-    source = Path(axe.__file__).with_name("axe.min.js").read_text(encoding="utf-8")
-    options = {"viewport": {"width": width, "height": 900}, "locale": "en-GB"}
-    tab = show(
-        page_of(base(FINISHED)), step=20, bypass_csp=True, reduced_motion="reduce", **options
-    )
-    tab.select_option("#theme", theme)
+def test_axe_finds_nothing_wrong(show):
+    tab = show(page_of(base(FINISHED)), step=20, **FOR_AXE)
     tab.click("#all summary")
-    tab.evaluate(source)
-    wrong = tab.evaluate("axe.run().then(({ violations }) => violations)")
-    found = [(each["id"], [node["html"][:200] for node in each["nodes"]]) for each in wrong]
-    assert found == []
+    assert_axe_finds_nothing_wrong(tab)
 
 
 def test_the_transcript_can_be_taken_out(show):
@@ -425,13 +405,8 @@ def test_index_lists_games_of_all_kinds_and_counts_for_each_winner(show):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_wrong_in_an_index(language, theme, show):
-    axe = pytest.importorskip("axe_playwright_python", reason="axe is not installed")
+def test_axe_finds_nothing_wrong_in_an_index(language, show):
     size = {"width": 360, "height": 800}
-    tab = show(index_of(LISTED), waits=False, viewport=size, bypass_csp=True, locale=language)
-    tab.select_option("#theme", theme)
+    tab = show(index_of(LISTED), waits=False, viewport=size, **FOR_AXE | {"locale": language})
     assert tab.evaluate("document.documentElement.scrollWidth") <= 360
-    tab.evaluate(Path(axe.__file__).with_name("axe.min.js").read_text(encoding="utf-8"))
-    wrong = tab.evaluate("axe.run().then(({ violations }) => violations)")
-    assert [(each["id"], [node["html"] for node in each["nodes"]]) for each in wrong] == []
+    assert_axe_finds_nothing_wrong(tab, widths=(360,))

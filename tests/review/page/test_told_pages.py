@@ -2,12 +2,10 @@
 
 import base64
 from functools import cache
-from pathlib import Path
 
 import pytest
 
 from matcha_p2p.app.library import page as library_page
-from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.games import part
 from matcha_p2p.games.kashi.events import Started, TurnTaken
 from matcha_p2p.games.kashi.replay import steps as kashi_steps
@@ -24,7 +22,17 @@ from matcha_p2p.table.seat import Offer
 from tests.duel import greetings_of
 from tests.games.tichu.party import course, until
 from tests.games.tichu.review.test_export import transcript
-from tests.review.page.browser import assert_plays_through, page_of, plain, sentences
+from tests.review.page.browser import (
+    FOR_AXE,
+    assert_axe_finds_nothing_wrong,
+    assert_board_fits,
+    assert_plays_through,
+    made_page,
+    page_of,
+    plain,
+    sentences,
+    verified,
+)
 from tests.table import party as table_party
 from tests.vectors import FOLDER, of_tichu
 
@@ -52,7 +60,7 @@ def tichu(end: int | None = None, opened: tuple[int, ...] = ()) -> bytes:
 
 
 def told(data: bytes, look: str) -> list[str]:
-    report = verify_transcript(data)
+    report = verified(data)
     steps = part(report.game, "replay.page_steps").page_steps(report)
     return [plain(" ".join(step.said.get(look, step.said[OPEN]))) for step in steps]
 
@@ -82,7 +90,7 @@ DRAWN = """places => places.map(place => [...document.querySelectorAll(`${place}
 def expected_tiles(data: bytes):
     """Yield the cards of each hand and of the trick, by step, as the replay has them."""
     pile: list[int] = []
-    for step in tichu_steps.replay_of(verify_transcript(data)).steps:
+    for step in tichu_steps.replay_of(verified(data)).steps:
         match step.event:
             case Laid():
                 pile += step.event.faces
@@ -116,7 +124,7 @@ def test_tichu_board_shows_the_cards_of_each_step(rounds, show):
 
 def test_points_of_a_counted_round_stand_beside_the_board(show):
     tab = show(page_of(tichu()), locale="en-GB")
-    first, second = tichu_steps.replay_of(verify_transcript(tichu())).steps[-1].game.totals
+    first, second = tichu_steps.replay_of(verified(tichu())).steps[-1].game.totals
     expected = [f"Round 1\t{first} ({first})\t{second} ({second})"]
     assert tab.locator("#chart tbody tr").all_inner_texts() == expected
 
@@ -132,7 +140,7 @@ def test_seat_that_looks_sits_near_and_sees_its_own_hand_alone(show):
 
 def test_end_of_tichu_shows_the_totals_and_marks_the_winners(show):
     tab = show(page_of(tichu()), locale="en-GB", step=99999)
-    totals = tichu_steps.replay_of(verify_transcript(tichu())).steps[-1].game.totals
+    totals = tichu_steps.replay_of(verified(tichu())).steps[-1].game.totals
     teams = ("seat 0, seat 2", "seat 1, seat 3")
     shown = [plain(text) for text in tab.locator(".trick .total").all_inner_texts()]
     assert shown == [f"{team}: {total}" for team, total in zip(teams, totals, strict=True)]
@@ -177,7 +185,7 @@ def test_points_in_tricks_are_called_points(show):
 def test_gifts_are_shown_at_the_first_lead_if_all_books_are_open(show):
     data = tichu(opened=(0, 1, 2, 3))
     tab = show(page_of(data), locale="en-GB", step=2)
-    gifts = played_rounds(verify_transcript(data))[0].gifts
+    gifts = played_rounds(verified(data))[0].gifts
     expected = []
     for seat, faces in enumerate(gifts):
         got = [f"{TEXTS[it]} to seat {(seat + on) % 4}" for on, it in enumerate(faces, start=1)]
@@ -216,48 +224,28 @@ def test_page_whose_verifier_stops_earlier_shows_the_verified_steps_alone(show):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", [(1280, 720), (1024, 768), (1920, 1080)])
-def test_tichu_board_fits_the_window_and_nothing_covers_the_near_hand(size, language, show):
-    viewport = dict(zip(("width", "height"), size, strict=True))
-    tab = show(page_of(tichu()), viewport=viewport, locale=language, step=3)
-    for scrolled in (0, 60, 300):
-        for key in ("End", "Home", "n"):
-            tab.keyboard.press(key)
-            tab.evaluate(f"scrollTo(0, {scrolled})")
-            board, near, controls = (
-                tab.locator(place).bounding_box()
-                for place in ("#board", ".player.near", ".controls")
-            )
-            assert board["y"] >= 0
-            assert near["y"] + near["height"] <= controls["y"]
-            assert controls["y"] + controls["height"] <= size[1]
+def test_tichu_board_fits_the_window_and_nothing_covers_the_near_hand(language, show):
+    tab = show(page_of(tichu()), locale=language, step=3)
+    for size in ((1280, 720), (1024, 768), (1920, 1080)):
+        assert_board_fits(tab, size, ("End", "Home", "n"))
 
 
-@pytest.mark.parametrize("width", [360, 800, 1280])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_tichu_page_stays_within_its_edges_in_each_language(width, language, show):
-    viewport = {"width": width, "height": 900}
-    tab = show(page_of(tichu()), viewport=viewport, locale=language, step=step_of_cards())
-    assert tab.evaluate("document.documentElement.scrollWidth") <= width
+def test_tichu_page_stays_within_its_edges_in_each_language(language, show):
+    tab = show(page_of(tichu()), locale=language, step=step_of_cards())
+    for width in (360, 800, 1280):
+        tab.set_viewport_size({"width": width, "height": 900})
+        assert tab.evaluate("document.documentElement.scrollWidth") <= width
     before = spoken()
     speak(language)
     assert sentences(tab) == told(tichu(), OPEN)
     speak(before)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1280])
-def test_axe_finds_nothing_wrong_in_a_page_of_tichu(theme, width, show):
-    axe = pytest.importorskip("axe_playwright_python", reason="axe is not installed")
-    options = {"viewport": {"width": width, "height": 900}, "locale": "en-GB"}
-    page = page_of(tichu())
-    tab = show(page, step=step_of_cards(), bypass_csp=True, reduced_motion="reduce", **options)
-    tab.select_option("#theme", theme)
+def test_axe_finds_nothing_wrong_in_a_page_of_tichu(show):
+    tab = show(page_of(tichu()), step=step_of_cards(), **FOR_AXE)
     tab.click("#all summary")
-    tab.evaluate(Path(axe.__file__).with_name("axe.min.js").read_text(encoding="utf-8"))
-    wrong = tab.evaluate("axe.run().then(({ violations }) => violations)")
-    found = [(each["id"], [node["html"][:200] for node in each["nodes"]]) for each in wrong]
-    assert found == []
+    assert_axe_finds_nothing_wrong(tab)
 
 
 NAMES = ("</script><svg/onload=a>", "<img src=x onerror=a()>", "{name} ${1} 'x' &lt;", "א" * 24)
@@ -298,7 +286,7 @@ def test_page_of_kashi_tells_every_step(file, show):
 
 def test_kashi_board_shows_people_shops_and_the_way_of_a_move(show):
     data = kashi("three.matcha")
-    steps = kashi_steps.replay_of(verify_transcript(data)).steps
+    steps = kashi_steps.replay_of(verified(data)).steps
     tab = show(page_of(data), locale="en-GB")
     assert tab.locator("#board .cell").count() == 49
     before = None
@@ -334,7 +322,7 @@ def test_people_and_shops_of_each_square_are_whole_on_a_phone(height, show):
 
 def test_end_of_kashi_begins_with_the_winner(show):
     data = kashi("four.matcha")
-    (winner,) = kashi_steps.replay_of(verify_transcript(data)).steps[-1].event.winners
+    (winner,) = kashi_steps.replay_of(verified(data)).steps[-1].event.winners
     tab = show(page_of(data), locale="en-GB", step=99999)
     caption = [plain(text) for text in tab.locator("#caption p").all_inner_texts()]
     assert caption[0] == f"seat {winner} wins."
@@ -368,18 +356,9 @@ def test_kashi_board_fits_the_window_in_each_language(language, show):
     assert tab.evaluate("document.documentElement.scrollWidth") <= size["width"]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1280])
-def test_axe_finds_nothing_wrong_in_a_page_of_kashi(theme, width, show):
-    axe = pytest.importorskip("axe_playwright_python", reason="axe is not installed")
-    options = {"viewport": {"width": width, "height": 900}, "locale": "en-GB"}
-    page = page_of(kashi("four.matcha"))
-    tab = show(page, step=60, bypass_csp=True, reduced_motion="reduce", **options)
-    tab.select_option("#theme", theme)
-    tab.evaluate(Path(axe.__file__).with_name("axe.min.js").read_text(encoding="utf-8"))
-    wrong = tab.evaluate("axe.run().then(({ violations }) => violations)")
-    found = [(each["id"], [node["html"][:200] for node in each["nodes"]]) for each in wrong]
-    assert found == []
+def test_axe_finds_nothing_wrong_in_a_page_of_kashi(show):
+    tab = show(page_of(kashi("four.matcha")), step=60, **FOR_AXE)
+    assert_axe_finds_nothing_wrong(tab)
 
 
 def event_of(steps, kind: str) -> dict:
@@ -461,7 +440,7 @@ def test_page_that_tells_another_game_draws_nothing_and_says_so(
     monkeypatch.setattr(library_page, "told_game", told)
     called = transcript(course(2), opened=(0, 1, 2, 3))
     data = kashi("three.matcha") if game == "kashi" else called
-    tab = show(page_of(data), locale="en-GB")
+    tab = show(made_page(data), locale="en-GB")
     assert tab.get_attribute("#verdict", "class") == "bad"
     assert tab.locator("#verdict").inner_text().startswith("This page is false: its step ")
     tab.keyboard.press("ArrowRight")
@@ -473,7 +452,7 @@ def test_page_that_tells_another_game_draws_nothing_and_says_so(
 def test_page_names_the_winners_that_it_has_found_and_what_it_has_not_checked(show):
     tab = show(page_of(kashi("four.matcha")), locale="en-GB")
     verdict = plain(tab.locator("#verdict").inner_text())
-    game = kashi_steps.replay_of(verify_transcript(kashi("four.matcha"))).steps[-1]
+    game = kashi_steps.replay_of(verified(kashi("four.matcha"))).steps[-1]
     names = [tab.locator("#names bdi").all_inner_texts()[seat] for seat in game.event.winners]
     word = "Winner" if len(names) == 1 else "Winners"
     assert f"{word}: {', '.join(names)}." in verdict
