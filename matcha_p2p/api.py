@@ -17,7 +17,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from secrets import randbits, token_bytes
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from matcha_p2p import games
 from matcha_p2p.app.arena import ArenaWish, standings
@@ -31,7 +31,7 @@ from matcha_p2p.errors import BotError, Check, CheckError, MatchaError, Transcri
 from matcha_p2p.games import in_memory, new_game
 from matcha_p2p.games import serve as engines
 from matcha_p2p.games.bot import Bot
-from matcha_p2p.games.front import Export, HandNames, Replay, Steps
+from matcha_p2p.games.front import HandNames, Replay
 from matcha_p2p.games.game import Game
 from matcha_p2p.games.new_game import NewGame, NewView
 from matcha_p2p.table import labelled_deck as deck
@@ -121,7 +121,7 @@ def replay(report: Report) -> Replay:
     >>> len(game.steps), game.sentences(len(game.steps) - 1)
     (40, ['greedy wins: 4 leaf tokens.'])
     """
-    return cast("Steps", games.part(_game_of(report), "replay.steps")).replay_of(report)
+    return _game_of(report).needed(Game.replay).replay_of(report)
 
 
 def hands(report: Report) -> HandNames:
@@ -137,7 +137,7 @@ def hands(report: Report) -> HandNames:
     >>> api.hands(api.verify(transcript))[0]
     [['B2', 'S4', 'S1', 'W2', 'B1'], ['Z', 'W1', 'T2', 'Z', 'W3']]
     """
-    return cast("Export", games.part(_game_of(report), "review.export")).hands(report)
+    return _game_of(report).needed(Game.export).hands(report)
 
 
 def export(report: Report) -> Mapping[str, object]:
@@ -152,7 +152,7 @@ def export(report: Report) -> Mapping[str, object]:
     >>> game["format"], game["v"], game["verdict"]
     ('matcha-game', 1, 'COMPLETE')
     """
-    return cast("Export", games.part(_game_of(report), "review.export")).exported(report)
+    return _game_of(report).needed(Game.export).exported(report)
 
 
 def bot(game: str, name: str) -> Bot:
@@ -170,8 +170,9 @@ def bot(game: str, name: str) -> Bot:
     """
     if name.startswith(FOREIGN):
         return opponent(game, name)
-    made = cast("Bot", games.part(game, "bots.roster").BOTS[name])
-    games.game_of(game).bots.see_it_loads(name)
+    played = games.game_of(game)
+    made = played.roster[name]
+    played.bots.see_it_loads(name)
     return made
 
 
@@ -338,9 +339,9 @@ def _begun(
     return begun, finds, eyes
 
 
-def _game_of(report: Report) -> str:
+def _game_of(report: Report) -> Game:
     if report.failure is not None:
         raise ValueError(f"the transcript is not valid: {report.failure.sentence}")
     if report.game is None or report.game not in games.FOLDERS:
         raise ValueError(f"{report.game} is no game of this package")
-    return report.game
+    return games.game_of(report.game)

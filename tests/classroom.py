@@ -5,6 +5,7 @@ import math
 import trio
 
 from matcha_p2p import games
+from matcha_p2p.games.game import Game
 from matcha_p2p.narration.news import News
 from matcha_p2p.session.news import Choice, MoveDue
 
@@ -16,8 +17,9 @@ class Class:
         self.told, self.news = trio.open_memory_channel[News](math.inf)
         self.choices, self._chosen = trio.open_memory_channel[Choice](math.inf)
         self.over = False
-        self._teach = games.part(game, "lessons.tutorial").teach
-        self._key_hints = key_hints or games.part(game, "lessons.lessons").ON_SCREEN
+        played = games.game_of(game)
+        self._teach = played.needed(Game.tutorial).teach
+        self._key_hints = key_hints or played.needed(Game.lessons).ON_SCREEN
 
     async def run(self) -> None:
         async with self.told:

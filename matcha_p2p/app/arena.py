@@ -21,7 +21,6 @@ from typing import (
     Self,
     TypedDict,
     TypeVar,
-    cast,
 )
 
 from matcha_p2p.app import match_record
@@ -31,7 +30,8 @@ from matcha_p2p.app.outcomes import CANCELLED, Exit
 from matcha_p2p.app.output import Output, SilentOutput
 from matcha_p2p.app.workers.processes import in_order
 from matcha_p2p.errors import BotError
-from matcha_p2p.games import part
+from matcha_p2p.games import game_of
+from matcha_p2p.games.game import Game
 from matcha_p2p.games.json_values import JsonObject
 from matcha_p2p.games.ratings import Lead, Rating, Unit, ratings
 from matcha_p2p.language import Sentence
@@ -222,7 +222,7 @@ def standings(wish: ArenaWish, executor: Executor | None = None) -> list[tuple[s
 
 def _round_robin(venue: Venue, wish: ArenaWish) -> dict[tuple[int, int], Lead] | None:
     """Play a match between each two bots; return the leads, or None after Ctrl-C."""
-    play = part(wish.game, "commands.arena").run
+    play = game_of(wish.game).needed(Game.arena)
     leads: dict[tuple[int, int], Lead] = {}
     for first, second in combinations(range(len(wish.bots)), 2):
         pair = replace(wish, bots=(wish.bots[first], wish.bots[second]))
@@ -272,7 +272,7 @@ def _interval(rating: Rating) -> tuple[float, float]:
 def _player(game: str, name: str, _thread: int) -> "Bot":
     if name.startswith(FOREIGN):
         return opponent(game, name, _MOVE)
-    return cast("Bot", part(game, "bots.roster").BOTS[name])
+    return game_of(game).roster[name]
 
 
 def measure(

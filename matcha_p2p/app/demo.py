@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
 import trio
 
@@ -16,7 +16,7 @@ from matcha_p2p.app.bot_names import is_known
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.app.own_program import own_program
-from matcha_p2p.games.front import BothSides, Printed
+from matcha_p2p.games.front import Printed
 from matcha_p2p.games.game import RESIGNED
 from matcha_p2p.language import Sentence
 
@@ -111,8 +111,7 @@ class Demonstration:
         self._seed: Final = seed
         self._game, seats = table
         self._names: Final = NAMES[:seats]
-        columns = games.optional_part(self._game, "both_sides")
-        both = None if columns is None else cast("BothSides", columns)
+        both = games.game_of(self._game).sides
         self._legend: Final = () if both is None else both.legend
         self._sides: Final = None if both is None else both.sides(NAMES[:2], out.say)
         self._transcripts: Final[list[str]] = []

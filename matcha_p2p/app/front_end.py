@@ -4,14 +4,15 @@ import functools
 import os
 import shutil
 import sys
-from typing import TYPE_CHECKING, Final, TypedDict, cast
+from typing import TYPE_CHECKING, Final, TypedDict
 
-from matcha_p2p import games
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.console.terminal import skins
 from matcha_p2p.console.terminal.ambiguous_width import draws_wide
 from matcha_p2p.console.terminal.looks import Bell, Depth, Look, Speed, depth_of
+from matcha_p2p.games import game_of
+from matcha_p2p.games.game import Game
 from matcha_p2p.language import spoken
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from matcha_p2p.console.menu.asker import Asker
     from matcha_p2p.console.terminal.keyboard import Keyboard
-    from matcha_p2p.games.front import Advise, Analyst, FrontEnd, Screen
+    from matcha_p2p.games.front import Advise, Analyst, FrontEnd
     from matcha_p2p.narration.news import Choose, News
     from matcha_p2p.seats import Seat
 
@@ -46,19 +47,22 @@ def front_end_for(
     game: str,
     advise: "Advise | None" = None,
 ) -> "FrontEnd":
-    """Return the front end of a player of ``game``.
+    """Return the front end of a player of ``game``: line mode if the game has no screen.
 
     keyboard: read by line mode only. advise: only in practice.
 
     Raises:
         CommandError: the full screen is asked for, and there is no terminal.
+        MissingPartError: the game lacks the front end.
     """
-    look = look_for(out, display)
-    if look is None:
+    played, look = game_of(game), look_for(out, display)
+    if look is None or (display.get("ui") != "full" and not played.has(Game.screen)):
         from matcha_p2p.console.lines.lines import LineMode
 
-        lines = games.part(game, "lines").Lines(_analyst(game), advise, holds=_holds(display))
+        analyst, holds = _analyst(game), display.get("hold", "on") == "on"
+        lines = played.needed(Game.lines)(analyst, advise, holds=holds)
         return LineMode(out.show, keyboard, lines, _bell_by_line(out, display))
+    played.see_it_has(Game.screen)
     return _OnScreen(look, game, advise)
 
 
@@ -72,15 +76,15 @@ class _OnScreen:
 
     async def play(self, seat: "Seat", news: "AsyncIterator[News]", choose: "Choose") -> None:
         """Show ``news`` until they end, and pass on the choices of the person's keys."""
-        screen = cast("Screen", games.part(self._game, "screen.screen"))
+        screen = game_of(self._game).needed(Game.screen)
         front_end = screen.full_screen(self._look, _analyst(self._game), self._advise)
         await front_end.play(seat, news, choose)
 
 
 def _analyst(game: str) -> "Analyst | None":
     """Return the judge of decisions in finished games, or None if the game has no judge."""
-    analyst = games.optional_part(game, "commands.analyst")
-    return None if analyst is None else cast("Analyst", analyst.Judge())
+    analyst = game_of(game).analyst
+    return None if analyst is None else analyst()
 
 
 def asker_for(
@@ -149,10 +153,6 @@ def _look(display: DisplayOptions) -> Look:
 def _bell_by_line(out: Output, display: DisplayOptions) -> Bell:
     """Return when the bell rings in line mode: only where a person has asked for the bell."""
     return Bell.NONE if out.facts else Bell(display.get("bell") or "none")
-
-
-def _holds(display: DisplayOptions) -> bool:
-    return display.get("hold", "on") == "on"
 
 
 def usual_icons() -> str:

@@ -1,10 +1,10 @@
 """Starts the bot with a given name: a bot of ours, or a foreign program."""
 
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 from matcha_p2p.app.bot_names import FOREIGN, called, command_of
 from matcha_p2p.app.own_program import own_program
-from matcha_p2p.games import game_of, part
+from matcha_p2p.games import game_of
 from matcha_p2p.games.engine import Engine
 from matcha_p2p.games.game import Game
 
@@ -44,7 +44,7 @@ def opponent(game: str, name: str, limit: float = _LIMIT) -> "Bot":
     if name in game_of(game).bots.THINKERS:
         command = own_program("engine", name, "--game", game)
         return Engine(game_of(game).needed(Game.engine_protocol), name, command, limit)
-    return cast("Bot", part(game, "bots.roster").BOTS[name])
+    return game_of(game).roster[name]
 
 
 def _program(game: str, name: str, limit: float) -> Engine:

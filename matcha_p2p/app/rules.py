@@ -5,16 +5,15 @@ import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 from typing import Final
 
 import click
 
-from matcha_p2p.app.outcomes import CommandError, Exit
+from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.edited_text import FaultyLineError, lines_in
 from matcha_p2p.errors import TranscriptError
-from matcha_p2p.games import USUAL, game_of, optional_part
+from matcha_p2p.games import USUAL, game_of
 from matcha_p2p.games.game import Game
 from matcha_p2p.language import reason_of
 
@@ -46,34 +45,18 @@ def judge(out: Output, game: str, file: Path, board: Path | None) -> int:
     board: the file of a board, for a log on another board than the shipped board.
 
     Raises:
-        CommandError: the game has no logs or boards, or the board has faults.
+        MissingPartError: the game has no logs, or no boards.
+        CommandError: the board has faults.
         TranscriptError: a file cannot be read, or a line is malformed.
     """
-    log = optional_part(game, "rules.log")
-    if log is None:
-        raise CommandError(
-            Exit.USAGE, "The rules of {game} play no logs.", code="not-of-game", game=game
-        )
-    boards = () if board is None else (boards_of(game).board_in(board),)
+    played = game_of(game)
+    log = played.needed(Game.log)
+    boards = () if board is None else (played.needed(Game.boards).board_in(board),)
     for told in log.play_log(_lines(file), *boards):
         out.fact("log", **told)
         if not out.facts:
             out.say(json.dumps(told, separators=(",", ":")))
     return Exit.DONE
-
-
-def boards_of(game: str) -> ModuleType:
-    """Return the module that reads board files of ``game``.
-
-    Raises:
-        CommandError: the game has no boards.
-    """
-    command = optional_part(game, "commands.board")
-    if command is None:
-        raise CommandError(
-            Exit.USAGE, "{game} has no boards to choose.", code="not-of-game", game=game
-        )
-    return command
 
 
 def _lines(file: Path) -> Iterator[str]:

@@ -784,7 +784,7 @@ def games(out: "Output", home: "Home") -> int:
 @_command_without_home
 @cli_options.name_option
 @cli_options.person_options
-@cli_options.taught_game_option
+@cli_options.game_option
 def tutorial(out: "Output", *, game: str, **options: "Unpack[SeatOptions]") -> int:
     """Learn a game in a few minutes."""
     from matcha_p2p.app.practice import tutorial
@@ -904,9 +904,11 @@ def arena(
 )
 def kashi(out: "Output", *, task: str, file: Path, games: int | None, seed: int) -> int:
     """Check a board FILE of Kashi-ichi: each fault is named with its line."""
-    from matcha_p2p.games import part
+    from matcha_p2p.games import game_of
+    from matcha_p2p.games.game import Game
 
-    return int(part("kashi", f"commands.{task}").run(out, file, games, seed))
+    del task
+    return game_of("kashi").needed(Game.check_board)(out, file, games, seed)
 
 
 @commands.command(cls=SpokenCommand, hidden=True)
@@ -914,13 +916,13 @@ def kashi(out: "Output", *, task: str, file: Path, games: int | None, seed: int)
 @cli_options.game_option
 def engine(bot: str, game: str) -> None:
     """Let a bot of ours answer on standard input and output (protocol/bots.md)."""
-    from matcha_p2p.games import game_of, part
+    from matcha_p2p.games import game_of
     from matcha_p2p.games.game import Game
     from matcha_p2p.games.serve import serve
 
-    played = part(game, "bots.roster").BOTS[bot]
-    protocol = game_of(game).needed(Game.engine_protocol)
-    serve(protocol, played, sys.stdin, partial(print, flush=True))
+    played = game_of(game)
+    protocol = played.needed(Game.engine_protocol)
+    serve(protocol, played.roster[bot], sys.stdin, partial(print, flush=True))
 
 
 @commands.command(cls=SpokenCommand, hidden=True)

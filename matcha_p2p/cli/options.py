@@ -10,7 +10,7 @@ from click.core import ParameterSource
 
 from matcha_p2p.cli import completion, parsing
 from matcha_p2p.cli.help import option
-from matcha_p2p.games import FOLDERS, USUAL, taught, usual_table
+from matcha_p2p.games import FOLDERS, USUAL, usual_table
 from matcha_p2p.language import Sentence, speak, spoken
 from matcha_p2p.store import setting_values
 
@@ -38,9 +38,6 @@ game_option = option(
     default=USUAL,
     show_default=True,
     is_eager=True,  # the names of bots and of variants are the game's
-)
-taught_game_option = option(
-    "--game", type=click.Choice(taught()), default=USUAL, show_default=True
 )
 edition_option = option(
     "--edition",

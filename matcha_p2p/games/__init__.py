@@ -1,11 +1,7 @@
 """The games, found by name: each game is a folder with one object, which loads the parts."""
 
 from importlib import import_module
-from importlib.util import find_spec
-from types import ModuleType
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
-
-from matcha_p2p.errors import MissingPartError
 
 if TYPE_CHECKING:  # only a game in use is loaded, with the table
     from matcha_p2p.games.game import Game
@@ -58,40 +54,6 @@ def usual_table(game: str = USUAL, edition: str | None = None) -> TableChoice:
 
 def taught() -> tuple[str, ...]:
     """Return the games that have a tutorial, without loading the tutorials."""
-    return tuple(name for name in FOLDERS if _has(name, "lessons.tutorial"))
+    from matcha_p2p.games.game import Game
 
-
-def _has(name: str, module: str) -> bool:
-    """Tell whether the game ``name`` has ``module``, without loading the module."""
-    try:
-        return find_spec(f"{FOLDERS[name]}.{module}") is not None
-    except ModuleNotFoundError:  # the folder of the module is missing
-        return False
-
-
-def part(name: str, module: str) -> ModuleType:
-    """Return a module in the folder of the game ``name``; ``games/game.py`` lists the modules.
-
-    Raises:
-        MissingPartError: the game lacks the module.
-    """
-    found = optional_part(name, module)
-    if found is None:
-        raise MissingPartError(
-            "The game {game} lacks the part {part}, which is needed here.",
-            code="not-of-game",
-            game=name,
-            part=module,
-        )
-    return found
-
-
-def optional_part(name: str, module: str) -> ModuleType | None:
-    """Return a module in the folder of the game ``name``, or None if the game lacks it."""
-    wanted = f"{FOLDERS[name]}.{module}"
-    try:
-        return import_module(wanted)
-    except ModuleNotFoundError as error:
-        if error.name is None or not f"{wanted}.".startswith(f"{error.name}."):
-            raise
-        return None
+    return tuple(name for name in FOLDERS if game_of(name).has(Game.tutorial))

@@ -4,8 +4,9 @@
 interfaces of screens stand in a file of their own.
 """
 
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from matcha_p2p.games.game import Unopened
@@ -13,10 +14,14 @@ from matcha_p2p.seats import Seat
 from matcha_p2p.wire.talk import Phrase
 
 if TYPE_CHECKING:  # a screen is up before the protocol is loaded
+    from trio import MemoryReceiveChannel
+
     from matcha_p2p.chain.verify import Report
     from matcha_p2p.console.terminal.looks import Look
     from matcha_p2p.language import Sentence
-    from matcha_p2p.narration.news import Choose, News
+    from matcha_p2p.narration.news import Choose, Inform, News, Wish
+    from matcha_p2p.review.page.build import NetworkWeights, Texts
+    from matcha_p2p.review.told import Count, PageMistake, PageStep
 
 Asked: TypeAlias = Any
 """The question for an analyst, a value of the game's own."""
@@ -84,7 +89,7 @@ class Replay(Protocol):
 
 
 class Steps(Protocol):
-    """The part ``replay.steps``: a game as a list of steps."""
+    """The part ``replay``: a game as a list of steps."""
 
     def replay_of(self, report: "Report") -> Replay:
         """Return the game of a valid transcript, whole or not."""
@@ -92,7 +97,7 @@ class Steps(Protocol):
 
 
 class Follow(Protocol):
-    """The part ``replay.screen``: a full screen for a watcher."""
+    """The part ``followed``: a full screen for a watcher."""
 
     async def follow(self, look: "Look", seen: "AsyncIterator[GameSoFar]") -> None:
         """Show a growing game until the screen is closed.
@@ -102,7 +107,7 @@ class Follow(Protocol):
 
 
 class Screen(Protocol):
-    """The part ``screen.screen``: a person at a terminal with a screen of its own."""
+    """The part ``screen``: a person at a terminal with a screen of its own."""
 
     def full_screen(
         self, look: "Look", analyst: Analyst | None, advise: Advise | None
@@ -112,7 +117,7 @@ class Screen(Protocol):
 
 
 class Export(Protocol):
-    """The part ``review.export``: a verified game as plain values.
+    """The part ``export``: a verified game as plain values.
 
     protocol/schemas/export.json describes the values.
     """
@@ -130,6 +135,101 @@ class Export(Protocol):
         ...
 
 
+class Talker(Protocol):
+    """A bot's remarks at the table."""
+
+    def remark(self, news: "News", seat: Seat) -> Remark | None:
+        """Return what the bot at ``seat`` says about ``news``, if anything."""
+        ...
+
+
+class Lessons(Protocol):
+    """The part ``lessons``: how a lesson names the answer, as the game's own values."""
+
+    ON_SCREEN: Any
+    BY_LINE: Any
+
+
+class Tutorial(Protocol):
+    """The part ``tutorial``."""
+
+    async def teach(
+        self,
+        inform: "Inform",
+        choices: "MemoryReceiveChannel[Wish]",
+        name: str,
+        key_hints: Any,  # noqa: ANN401 -- of ``Lessons``
+    ) -> None:
+        """Take the student ``name``, at seat 0, through the lessons, to the end or a leave."""
+
+
+class LogRules(Protocol):
+    """The part ``log``: plays logs of the game by its rules."""
+
+    def play_log(self, lines: Iterable[str], *board: object) -> Iterator[dict[str, object]]:
+        """Yield where each line leads. board: if another than the usual.
+
+        Raises:
+            TranscriptError: a line is malformed.
+        """
+        ...
+
+
+class Boards(Protocol):
+    """The part ``boards``: reads boards of players."""
+
+    def board_in(self, file: Path, /) -> object:
+        """Return the board in ``file``.
+
+        Raises:
+            TranscriptError: the file cannot be read.
+            CommandError: the file has faults.
+        """
+        ...
+
+    def variant_of(self, file: Path, /) -> str:
+        """Return the variant with the board in ``file``; raise the errors of ``board_in``."""
+        ...
+
+    def described(self, variant: str, /) -> str:
+        """Return the board of a variant in words."""
+        ...
+
+
+class PageWords(Protocol):
+    """The part ``page``: a page's ornament and sentences."""
+
+    MARK: str
+
+    def page_texts(self) -> "Texts":
+        """Return the sentences in every language."""
+        ...
+
+
+PageSteps: TypeAlias = "Callable[[Report], list[PageStep]]"
+"""Returns a verified game as the steps of its page. Without it the page reads the game."""
+
+PageNetwork: TypeAlias = "Callable[[str], NetworkWeights]"
+"""Returns the network by which the page of a game of the variant shows chances."""
+
+
+class Mistakes(Protocol):
+    """The part ``mistakes``."""
+
+    def __call__(
+        self,
+        report: "Report",
+        own: tuple[Seat, int] | None = None,
+        *,
+        count: "Count | None" = None,
+    ) -> "Iterator[PageMistake] | None":
+        """Return the mistakes of the seats with known cards; None if no decision can be judged.
+
+        own: our seat and our game key. count: told how many decisions are judged.
+        """
+        ...
+
+
 class Sides(Protocol):
     """Prints a game from both sides at once, from the output of two programs."""
 
@@ -138,7 +238,7 @@ class Sides(Protocol):
 
 
 class BothSides(Protocol):
-    """The part ``both_sides``: a game of two in columns, for a demo."""
+    """The part ``sides``: a game of two in columns, for a demo."""
 
     @property
     def legend(self) -> "Sequence[Sentence]":

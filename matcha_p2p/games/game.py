@@ -28,7 +28,8 @@ from matcha_p2p.language import Sentence
 from matcha_p2p.seats import Seat
 
 if TYPE_CHECKING:  # a part is loaded when a caller asks for the part
-    from matcha_p2p.games import bot
+    from matcha_p2p.console.lines.conversation import LineGame
+    from matcha_p2p.games import bot, front
     from matcha_p2p.table import step
     from matcha_p2p.table.game import TableGame
     from matcha_p2p.table.seat import Player
@@ -308,7 +309,7 @@ class Game:
     """A game; each game is the object of a class of its own.
 
     To ask for a game loads no part. The members without a value, up to ``endings``, are enough
-    to play, keep, verify and watch the game. If a part is None, the game lacks the part.
+    to play, keep and verify the game. If a part is None, the game lacks the part.
     """
 
     name: ClassVar[str]
@@ -345,6 +346,35 @@ class Game:
         words=Sentence("bots that are programs")
     )
     rulebook: "Late[Pages | None]" = Late(words=Sentence("a rule book"))
+    log: "Late[front.LogRules | None]" = Late(words=Sentence("logs"))
+    boards: "Late[front.Boards | None]" = Late(words=Sentence("boards of players"))
+    check_board: "Late[Callable[..., int] | None]" = Late(words=Sentence("boards of players"))
+
+    lines: "Late[Callable[..., LineGame] | None]" = Late(words=Sentence("line mode"))
+    """Takes an analyst, an adviser, and holds: whether a window waits for the person."""
+    screen: "Late[front.Screen | None]" = Late(words=Sentence("a full screen"))
+    advise: "Late[front.Advise | None]" = Late(words=Sentence("hints"))
+    analyst: "Late[Callable[[], front.Analyst] | None]" = Late()
+    lessons: "Late[front.Lessons | None]" = Late(words=Sentence("a tutorial"))
+    tutorial: "Late[front.Tutorial | None]" = Late(words=Sentence("a tutorial"))
+    undecided: "Late[Callable[..., Move | None] | None]" = Late()
+    """Takes a View, and calls: whether the seat calls with its next move. Returns the only
+    answer of the seat, or None if the seat has to decide."""
+    talker: "Late[Callable[[int | None], front.Talker] | None]" = Late()
+    """Takes the seed of a bot's remarks."""
+    sides: "Late[front.BothSides | None]" = Late()
+    arena: "Late[Callable[..., Any] | None]" = Late(words=Sentence("matches of bots"))
+    analyse: "Late[Callable[..., int] | None]" = Late(words=Sentence("an analysis"))
+    print_export: "Late[Callable[..., int] | None]" = Late(words=Sentence("an export"))
+    show_replay: "Late[Callable[..., int] | None]" = Late(words=Sentence("a replay"))
+
+    replay: "Late[front.Steps | None]" = Late(words=Sentence("a replay"))
+    followed: "Late[front.Follow | None]" = Late(words=Sentence("a full screen for watchers"))
+    export: "Late[front.Export | None]" = Late(words=Sentence("an export"))
+    page: "Late[front.PageWords | None]" = Late(words=Sentence("a page"))
+    page_steps: "Late[front.PageSteps | None]" = Late()
+    mistakes: "Late[front.Mistakes | None]" = Late()
+    network: "Late[front.PageNetwork | None]" = Late()
 
     def label(self, variant: str) -> str:
         """Return the variant in a list of variants."""
@@ -366,18 +396,21 @@ class Game:
         own: Late[object] = getattr(type(self), part.name)
         return own.where is not None
 
-    def needed(self, part: Late[P | None]) -> P:
-        """Return ``part``, a member of ``Game``.
+    def see_it_has(self, part: Late[object]) -> None:
+        """Do nothing if the game has ``part``, a member of ``Game``; load no part.
 
         Raises:
             MissingPartError: the game lacks the part.
         """
-        found: P | None = getattr(self, part.name)
-        if found is None:
+        if not self.has(part):
             raise MissingPartError(
                 "{game} lacks this part: {part}.",
                 code="not-of-game",
                 game=self.title,
                 part="" if part.words is None else part.words(),
             )
-        return found
+
+    def needed(self, part: Late[P | None]) -> P:
+        """Return ``part``, a member of ``Game``; raise the error of ``see_it_has``."""
+        self.see_it_has(part)
+        return cast("P", getattr(self, part.name))

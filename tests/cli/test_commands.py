@@ -259,10 +259,10 @@ def test_board_is_refused_where_it_has_no_use(tmp_path):
     log.write_text("{}")
     assert "needs --log" in run("rules", "--game", "kashi", "--board", str(board)).stderr
     result = run("rules", "--game", "tichu", "--log", str(log), "--board", str(board))
-    assert (result.exit_code, "no boards" in result.stderr) == (2, True)
+    assert (result.exit_code, "Tichu lacks this part: boards" in result.stderr) == (2, True)
 
 
-WITH_LOGS = [game for game in games.FOLDERS if games.optional_part(game, "rules.log")]
+WITH_LOGS = [game for game in games.FOLDERS if games.game_of(game).log]
 
 
 @pytest.mark.parametrize(
@@ -313,7 +313,7 @@ def test_log_that_some_editor_has_written_is_judged_alike(tmp_path, game):
 def test_game_without_logs_is_named(tmp_path):
     result = run("rules", "--log", str(tmp_path))
     assert result.exit_code == 2
-    assert "The rules of matcha play no logs." in result.stderr
+    assert "Matcha lacks this part: logs." in result.stderr
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -381,6 +381,9 @@ def test_practice_refuses_seats_and_boards_that_a_game_lacks(tmp_path):
     file = tmp_path / "board.toml"
     file.write_text("idle = 0")
     result = run("practice", "--board", str(file))
-    assert (result.exit_code, "matcha has no boards" in result.stderr) == (2, True)
+    assert (
+        result.exit_code,
+        "Matcha lacks this part: boards of players." in result.stderr,
+    ) == (2, True)
     result = run("practice", "--game", "kashi", "--board", str(file))
     assert (result.exit_code, "is no board. Line 1:" in result.stderr) == (1, True)

@@ -1,5 +1,7 @@
 """The response of both front ends to news and offers after a game."""
 
+from importlib import import_module
+
 import pytest
 
 from matcha_p2p.console.table.focus import Gone
@@ -7,7 +9,7 @@ from matcha_p2p.console.table.stage import Staged, leave_alone
 from matcha_p2p.console.terminal.looks import Speed
 from matcha_p2p.console.terminal.skins import ASCII
 from matcha_p2p.errors import Check, ProtocolViolationError
-from matcha_p2p.games import FOLDERS, part
+from matcha_p2p.games import FOLDERS
 from matcha_p2p.games.matcha.conversation import Conversation
 from matcha_p2p.games.matcha.events import Unopened
 from matcha_p2p.games.matcha.rules.notation import faces
@@ -71,8 +73,9 @@ ENDS = {
 @pytest.mark.parametrize("game", FOLDERS)
 @pytest.mark.parametrize("lesson", ["", "You know the game now."])
 def test_others_have_left_a_table_and_no_tutorial(game, lesson):
-    scene = part(game, "screen.scene").hear(ENDS[game](), Taught(lesson))
-    left = leave_alone(Staged(scene, part(game, "screen.show").Show(Speed.OFF))).scene
+    screen = f"{FOLDERS[game]}.screen"
+    scene = import_module(f"{screen}.scene").hear(ENDS[game](), Taught(lesson))
+    left = leave_alone(Staged(scene, import_module(f"{screen}.show").Show(Speed.OFF))).scene
     assert (ALONE() in left.told) is not bool(lesson)
 
 

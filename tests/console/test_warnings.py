@@ -1,13 +1,14 @@
 """The screen of each game tells who the players are, and shows a possible impostor in red."""
 
 from datetime import date
+from importlib import import_module
 from typing import Any
 
 import pytest
 
 from matcha_p2p.console.terminal.cells import CUT
 from matcha_p2p.console.terminal.skins import SYMBOLS
-from matcha_p2p.games import FOLDERS, game_of, part
+from matcha_p2p.games import FOLDERS, game_of
 from matcha_p2p.games.kashi.events import TurnTaken
 from matcha_p2p.games.matcha.events import Passed
 from matcha_p2p.games.tichu.events import TurnPassed
@@ -39,7 +40,7 @@ SIZES = [(60, 16), (80, 24), (160, 50)]
 
 def alarms(game: str, scene: Any, size: tuple[int, int]) -> list[str]:
     """Return the red lines of the screen."""
-    draw = part(game, "screen.drawing.layout").draw
+    draw = import_module(f"{FOLDERS[game]}.screen.drawing.layout").draw
     lines = lines_of(draw(scene, *size, SYMBOLS), *size)
     assert len(lines) == size[1]
     return [text.strip() for line in lines for style, text in line if "alarm" in style]
@@ -82,7 +83,7 @@ def test_known_or_new_player_is_told_without_alarm(game, standing):
 @pytest.mark.parametrize("size", SIZES)
 def test_screen_tells_a_player_with_a_number_its_name(game, size):
     story = STORIES[game]().tell(Renamed("pi 2"))
-    draw = part(game, "screen.drawing.layout").draw
+    draw = import_module(f"{FOLDERS[game]}.screen.drawing.layout").draw
     shown = lines_of(draw(story.scene, *size, SYMBOLS), *size)
     assert 'Your name here is "pi 2".' in "\n".join(
         "".join(text for _, text in line) for line in shown

@@ -13,7 +13,7 @@ import pytest
 
 from matcha_p2p.app.opponents import opponent, see_it_start
 from matcha_p2p.errors import BotError
-from matcha_p2p.games import game_of, part
+from matcha_p2p.games import game_of
 from matcha_p2p.games.engine import Engine
 from matcha_p2p.games.json_values import LINE_LIMIT
 from matcha_p2p.games.kashi.board.shipped import shipped_board
@@ -92,7 +92,7 @@ def test_written_exchange_is_what_our_bot_answers(game, name, values):
     lines = [json.dumps(value) for value in values if "do" in value]
     serve(
         game_of(game).engine_protocol,
-        part(game, "bots.roster").BOTS[name],
+        game_of(game).roster[name],
         lines,
         said.append,
     )
@@ -232,9 +232,7 @@ def test_gift_is_laid_before_its_receiver_is_out():
 def test_bot_of_ours_answers_each_lie_with_a_line(game, name):
     """Most lies are refused; a lie that cannot be seen gets some answer."""
     rng, found = random.Random(1), views(game)
-    bot = part(game, "bots.roster").BOTS[
-        game_of(game).bots.LEVELS[0 if name == "first" else -1]
-    ]
+    bot = game_of(game).roster[game_of(game).bots.LEVELS[0 if name == "first" else -1]]
     lines, said = [], []
     for seen, _ in rng.sample(found, 60):
         question = json.loads(json.dumps(asked(game, seen)))
@@ -408,7 +406,7 @@ def test_bot_of_ours_plays_the_same_through_the_pipe(game):
     name = game_of(game).bots.LEVELS[1]
     engine = opponent(game, f"cmd:{sys.executable} -P -c '{own}' engine {name} --game {game}")
     for seen, _ in views(game)[::40]:
-        here = part(game, "bots.roster").BOTS[name]
+        here = game_of(game).roster[name]
         seed = str(random.Random(1).getrandbits(32))
         assert engine.choose(seen, random.Random(1)) == here.choose(seen, random.Random(seed))
     engine.close()

@@ -9,7 +9,10 @@ import click
 import pytest
 
 from matcha_p2p import cli, games
+from matcha_p2p.app import front_end
 from matcha_p2p.cli import commands
+from matcha_p2p.console.terminal.looks import Look
+from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.games.game import Game, late
 from matcha_p2p.language import Sentence
 from matcha_p2p.table.piles import GuardError
@@ -19,13 +22,17 @@ from tests.table.party import begun
 from tests.vectors import FOLDER
 
 CASES = {
-    "host": [["--game", "kashi"]],
-    "practice": [["--game", "kashi"], ["--game", "kashi", "--bot", "random"]],
+    "host": [["--game", "kashi"], ["--game", "kashi", "--board", "FILE"]],
+    "practice": [["--game", "kashi"], ["--game", "kashi", "--bot", "cmd:bot"]],
     "wait": [["--game", "kashi"]],
     "tutorial": [["--game", "kashi"]],
-    "rules": [["--game", "kashi"]],
+    "rules": [
+        ["--game", "kashi"],
+        ["--game", "kashi", "--log", "FILE"],
+    ],
     "arena": [["random", "random", "--games", "1", "--game", "kashi"]],
     "engine": [["random", "--game", "kashi"]],
+    "kashi": [["check", "FILE"]],
     "export": [["FILE", "--format", "json"], ["FILE", "--format", "text"]],
     "analyse": [["FILE"]],
     "replay": [["FILE"]],
@@ -88,7 +95,7 @@ def test_every_command_that_takes_a_game_or_a_file_of_one_is_tried():
         or (isinstance(param, click.Argument) and isinstance(param.type, click.Path))
     }
     # To call needs a friend first, and the bots of a demo need no part.
-    assert taking - {"verify", "kashi", "call", "demo"} == set(CASES)
+    assert taking - {"verify", "call", "demo"} == set(CASES)
 
 
 @pytest.mark.parametrize(
@@ -98,7 +105,7 @@ def test_missing_part_is_told_in_a_sentence(run, name, words):
     code, _, said = run(name, *words)
     assert code == 2
     assert "bug" not in said
-    assert re.search("(toy|kashi|Bare) lacks (the|this) part", said)
+    assert re.fullmatch("Bare lacks this part: [a-z ]+[.]\n", said)
 
 
 def test_game_without_words_for_its_variants_is_called_by_its_title():
@@ -112,11 +119,21 @@ def test_bot_of_a_game_without_teams_never_agrees_to_resign():
     assert not any(rules.resigns(rules.state(table), seat) for seat in range(3))
 
 
-@pytest.mark.parametrize("words", [["verify", "-v", "FILE"], ["games"]])
-def test_honest_file_is_called_valid(run, words):
+@pytest.mark.parametrize(("ui", "lacks"), [("auto", "line mode"), ("full", "a full screen")])
+def test_game_without_screen_is_played_in_line_mode(monkeypatch, run, ui, lacks):
+    monkeypatch.setattr(front_end, "look_for", lambda *_: Look(SYMBOLS))
+    code, _, said = run("practice", "--game", "kashi", "--ui", ui)
+    assert (code, said) == (2, f"Bare lacks this part: {lacks}.\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "how"),
+    [(["verify", "-v", "FILE"], "with the highest card"), (["games"], "by the rules")],
+)
+def test_honest_file_is_called_valid(run, words, how):
     code, said, wrong = run(*words)
     assert (code, wrong) == (0, "")
-    assert "by the rules" in said
+    assert how in said
     assert "cannot be read" not in said
 
 

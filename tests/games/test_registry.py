@@ -3,29 +3,26 @@
 import pytest
 
 from matcha_p2p import games
+from matcha_p2p.games.game import Game, Late
 
 
 def test_games_with_a_tutorial_are_known_without_loading_it():
     assert games.taught() == ("matcha", "tichu", "kashi")
 
 
-def test_part_of_a_game_is_its_module():
-    assert games.optional_part("tichu", "rules.log") is games.part("tichu", "rules.log")
+PARTS = [
+    (name, part)
+    for name in games.FOLDERS
+    for part, value in vars(Game).items()
+    if isinstance(value, Late)
+]
 
 
-@pytest.mark.parametrize("module", ["both_sides", "no.such", "nothing"])
-def test_lacking_part_is_none(module):
-    assert games.optional_part("kashi", module) is None
-
-
-def test_part_without_its_library_is_no_lacking_part(monkeypatch):
-    def without_library(module):
-        raise ModuleNotFoundError(name="pyspiel")
-
-    monkeypatch.setattr(games, "import_module", without_library)
-    for find in (games.part, games.optional_part):
-        with pytest.raises(ModuleNotFoundError):
-            find("matcha", "lines")
+@pytest.mark.parametrize(("name", "part"), PARTS)
+def test_part_is_there_or_none(name, part):
+    """A game declares each part where the part stands, and lacks all others."""
+    game = games.game_of(name)
+    assert (getattr(game, part) is not None) is game.has(getattr(Game, part))
 
 
 def test_games_have_numbers_of_their_own():

@@ -6,6 +6,7 @@ from trio.testing import wait_all_tasks_blocked
 from matcha_p2p import games
 from matcha_p2p.console.terminal.looks import Look, Speed
 from matcha_p2p.console.terminal.skins import SYMBOLS
+from matcha_p2p.games.game import Game
 from matcha_p2p.games.kashi.lessons import lessons as kashi
 from matcha_p2p.games.tichu.lessons import lessons as tichu
 from matcha_p2p.narration.news import Taught
@@ -40,7 +41,8 @@ async def test_teacher_tells_nothing_ahead_of_the_board(nursery, game, speed):
     """While the screen shows what has happened, the last text is not shown yet."""
     lesson, now, text, acts = Class(game), 0.0, "", 0
     view = (
-        games.part(game, "screen.screen")
+        games.game_of(game)
+        .needed(Game.screen)
         .full_screen(Look(SYMBOLS, speed=speed), None, None)
         ._view
     )

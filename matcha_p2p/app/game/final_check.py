@@ -2,16 +2,15 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 import trio
 
-from matcha_p2p import games
+from matcha_p2p.games import game_of
 from matcha_p2p.narration.news import Checked, Inform, News, Uncovered
 from matcha_p2p.session.news import NextGame, Settled, TakenUp
 
 if TYPE_CHECKING:
-    from matcha_p2p.games.front import Export
     from matcha_p2p.games.game import Unopened
 
 
@@ -37,7 +36,7 @@ class Reader:
             self._checked = True
             news.append(Checked("" if report.failure is None else report.failure.sentence))
         if report.game is not None:
-            export = cast("Export | None", games.optional_part(report.game, "review.export"))
+            export = game_of(report.game).export
             found = () if export is None else export.unopened_cards(report)
             cards = tuple(card for card in found if card not in self._known)
             self._known.update(cards)

@@ -10,10 +10,10 @@ from matcha_p2p.app.front_end import DisplayOptions, asker_for, front_end_for
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
-from matcha_p2p.app.rules import boards_of
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.games import USUAL, game_of, usual_table
 from matcha_p2p.games.front import Advise, FrontEnd
+from matcha_p2p.games.game import Game
 from matcha_p2p.narration.audience import WORDS
 from matcha_p2p.session.news import Terms
 from matcha_p2p.store.home import Home
@@ -125,4 +125,4 @@ def _variant(game: str, options: SeatOptions) -> str | None:
     board = options.get("board")
     if board is None:
         return options.get("edition")
-    return str(boards_of(game).variant_of(board))
+    return game_of(game).needed(Game.boards).variant_of(board)

@@ -18,7 +18,7 @@ from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Pressed, TextField, Wait, Written
 from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.errors import BotError, LobbyError, UnwantedGameError
-from matcha_p2p.games import find, game_of, optional_part
+from matcha_p2p.games import find, game_of
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.lobby.host import HostTable
 from matcha_p2p.lobby.own_seat import OwnSeat, draw_seat
@@ -86,9 +86,9 @@ class LobbyTeller:
         """Return which game is played, by which rules or on which board."""
         name, variant = lobby.game.name, lobby.game.variant
         if not self._rules:
-            offered, board = game_of(name), optional_part(name, "commands.board")
-            told = offered if variant in offered.variants or board is None else board
-            self._rules = told.described(variant)
+            played = game_of(name)
+            boards = None if variant in played.variants else played.boards
+            self._rules = (boards or played).described(variant)
         return PLAYED(game=game_of(name).named(variant), rules=self._rules)
 
 

@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-from matcha_p2p.app.library.transcripts import command_of, open_game
+from matcha_p2p.app.library.transcripts import game_in, open_game
 from matcha_p2p.app.output import Output
+from matcha_p2p.games.game import Game
 from matcha_p2p.store.home import Home
 
 
@@ -17,4 +18,4 @@ def run(out: Output, home: Home, file: Path) -> int:
         CommandError: the transcript is not valid, or nobody's cards are known.
     """
     game = open_game(out, home, file)
-    return int(command_of(game.report, "analyse").run(out, game))
+    return game_in(game.report).needed(Game.analyse)(out, game)

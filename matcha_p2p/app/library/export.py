@@ -2,9 +2,10 @@
 
 from pathlib import Path
 
-from matcha_p2p.app.library.transcripts import command_of, read_game
+from matcha_p2p.app.library.transcripts import game_in, read_game
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
+from matcha_p2p.games.game import Game
 
 
 def run(out: Output, file: Path, form: str, place: tuple[int, int] | None) -> int:
@@ -23,4 +24,4 @@ def run(out: Output, file: Path, form: str, place: tuple[int, int] | None) -> in
             Exit.USAGE, "--after works only with --format svg.", code="not-drawn"
         )
     report = read_game(out, file)
-    return int(command_of(report, "export").run(out, report, form, place))
+    return game_in(report).needed(Game.print_export)(out, report, form, place)

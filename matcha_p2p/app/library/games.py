@@ -1,11 +1,10 @@
 """List the games of this home, and the score against each opponent."""
 
-from collections.abc import Mapping
-from typing import Final, cast
+from typing import Final
 
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
-from matcha_p2p.games import game_of, optional_part
+from matcha_p2p.games import game_of
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.sentences import listed
 from matcha_p2p.review.summary import JournalSummary
@@ -126,18 +125,12 @@ def _how(stored: game_list.StoredGame) -> str | None:
     if stored.summary.conceded:
         return RESIGNED
     noted = stored.note.how if stored.summary.over else None
-    return noted if noted in how_sentences(stored.summary.kind) else None
-
-
-def how_sentences(game: str) -> Mapping[str, Sentence]:
-    """Return a sentence for each way of winning ``game``; none if the game has no words."""
-    endings = optional_part(game, "words.endings")
-    return {} if endings is None else cast("Mapping[str, Sentence]", endings.HOWS)
+    return noted if noted in game_of(stored.summary.kind).endings else None
 
 
 def how_said(game: str, how: str | None) -> str:
     """Return a sentence for the way in which ``game`` was won. how: None if unknown."""
-    return how_sentences(game).get(how or "", BY_THE_RULES)()
+    return game_of(game).endings.get(how or "", BY_THE_RULES)()
 
 
 def stored_sentence(stored: game_list.StoredGame) -> str:

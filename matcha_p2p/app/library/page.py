@@ -15,7 +15,8 @@ from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.errors import TranscriptError
-from matcha_p2p.games import USUAL, game_of, optional_part, part
+from matcha_p2p.games import USUAL, game_of
+from matcha_p2p.games.game import Game
 from matcha_p2p.language import LANGUAGES, Sentence, reason_of, sentence_of
 from matcha_p2p.review.page import build
 from matcha_p2p.review.told import ToldGame, ToldMistakes, told_game, told_mistakes
@@ -130,10 +131,11 @@ def shared_of(game: str) -> build.SharedFiles:
 
 def _game_page(game: str, told: ToldGame | None, *editions: str | None) -> build.GamePage:
     """Return the parts of a page. editions: whose games the script can judge."""
-    sentences = part(game, "words.page_sentences")
+    played = game_of(game)
+    sentences = played.needed(Game.page)
     return build.GamePage(
         game,
-        game_of(game).title,
+        played.title,
         sentences.MARK,
         sentences.page_texts(),
         told,
@@ -143,11 +145,11 @@ def _game_page(game: str, told: ToldGame | None, *editions: str | None) -> build
 
 def _told(game: str, transcript: bytes) -> ToldGame | None:
     """Return the steps of a game, None if the view of the game reads the transcript."""
-    steps = optional_part(game, "replay.page_steps")
+    steps = game_of(game).page_steps
     if steps is None:
         return None
     report = verify_transcript(transcript)
-    return told_game(lambda: steps.page_steps(report))
+    return told_game(lambda: steps(report))
 
 
 def _mistakes(
@@ -157,19 +159,19 @@ def _mistakes(
 
     own: our seat and our game key. If judging takes long, print the progress.
     """
-    judge = optional_part(found.game or USUAL, "commands.page_mistakes")
-    if judge is None or found.failure is not None:
+    find = game_of(found.game or USUAL).mistakes
+    if find is None or found.failure is not None:
         return None
     report = verify_transcript(transcript)
-    mistakes = judge.page_mistakes(report, own, count=Progress(out).judged)
+    mistakes = find(report, own, count=Progress(out).judged)
     return None if mistakes is None else told_mistakes(tuple(mistakes))
 
 
 def _networks(game: str, editions: Sequence[str | None]) -> dict[str, build.NetworkWeights]:
-    values = optional_part(game, "bots.valuation.values")
-    if values is None:
+    network = game_of(game).network
+    if network is None:
         return {}
-    return {each: values.page_network(each) for each in editions if each is not None}
+    return {each: network(each) for each in editions if each is not None}
 
 
 def page_name(file: Path) -> str:

@@ -4,8 +4,9 @@ from pathlib import Path
 from typing import Unpack
 
 from matcha_p2p.app.front_end import DisplayOptions, look_for
-from matcha_p2p.app.library.transcripts import command_of, open_game
+from matcha_p2p.app.library.transcripts import game_in, open_game
 from matcha_p2p.app.output import Output
+from matcha_p2p.games.game import Game
 from matcha_p2p.store.home import Home
 
 
@@ -31,4 +32,4 @@ def run(
     """
     look = look_for(out, display)
     game = open_game(out, home, file)
-    return int(command_of(game.report, "replay").run(out, game, view, start, look))
+    return game_in(game.report).needed(Game.show_replay)(out, game, view, start, look)

@@ -3,7 +3,6 @@
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
 from typing import Final
 
 from matcha_p2p.app.outcomes import CommandError, Exit
@@ -11,7 +10,8 @@ from matcha_p2p.app.output import Output
 from matcha_p2p.chain.archive import SIZE_LIMIT
 from matcha_p2p.chain.verify import Report, verified_transcript
 from matcha_p2p.errors import TranscriptError
-from matcha_p2p.games import USUAL, part
+from matcha_p2p.games import USUAL, game_of
+from matcha_p2p.games.game import Game
 from matcha_p2p.language import Sentence, reason_of
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.storage.files import read_file as read
@@ -100,13 +100,9 @@ def table_of(report: Report) -> Table | None:
     return None
 
 
-def command_of(report: Report, name: str) -> ModuleType:
-    """Return the module of the command ``name`` for the report's game.
-
-    Raises:
-        MissingPartError: the game lacks the command.
-    """
-    return part(report.game or USUAL, f"commands.{name}")
+def game_in(report: Report) -> Game:
+    """Return the game of a report; the usual game before the players have met."""
+    return game_of(report.game or USUAL)
 
 
 class Progress:

@@ -9,9 +9,9 @@ from matcha_p2p.app.bot_names import FOREIGN
 from matcha_p2p.app.game.keep import SavedGames, kept, trying
 from matcha_p2p.app.game.run_game import SeatSetup, run_game
 from matcha_p2p.app.outcomes import SIGNALLED, CommandError, Exit
-from matcha_p2p.games import game_of, optional_part, part
+from matcha_p2p.games import game_of
 from matcha_p2p.games.front import Advise, Judgement
-from matcha_p2p.games.game import View
+from matcha_p2p.games.game import Game, View
 from matcha_p2p.narration.news import Inform, Wish
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import Ending, Interrupted
@@ -111,7 +111,7 @@ class PracticeGame:
         from matcha_p2p.app.opponents import opponent
 
         game = self._setup.terms.game
-        talker = optional_part(game, "banter")
+        talker = game_of(game).talker
         talks = self._talks and talker is not None and not self._bot.startswith(FOREIGN)
         return BotSeat(
             opponent(game, self._bot),
@@ -119,7 +119,7 @@ class PracticeGame:
             self._seed,
             _say_nothing,
             complain=self.complaints.append,
-            banter=talker.Talker(self._seed).remark if talks and talker else silence,
+            banter=talker(self._seed).remark if talks and talker else silence,
         )
 
 
@@ -142,7 +142,7 @@ def adviser(game: str) -> Advise:
 
     def advise(view: View) -> Judgement:
         # Loaded when a hint is asked for: the table is shown without the bots.
-        return part(game, "commands.practice").advise(view)
+        return game_of(game).needed(Game.advise)(view)
 
     return advise
 

@@ -30,7 +30,7 @@ import trio
 
 from matcha_p2p.app.game.bot_seat import BotSeat
 from matcha_p2p.errors import HomeError, IllegalMoveError
-from matcha_p2p.games import find, game_of, in_memory, optional_part
+from matcha_p2p.games import find, game_of, in_memory
 from matcha_p2p.games.game import Event, Move, View
 from matcha_p2p.narration.news import Decisions, Inform, News, TakeBack, Wish
 from matcha_p2p.seats import Seat
@@ -130,8 +130,8 @@ class Practice:
     def _is_decision(self, view: View, move: Move) -> bool:
         if len(view.legal_moves()) < 2:
             return False
-        answers = optional_part(self._game, "answers")
-        return answers is None or answers.undecided(view, calls=False) != move
+        undecided = game_of(self._game).undecided
+        return undecided is None or undecided(view, calls=False) != move
 
     @property
     def _begun(self) -> Chain:

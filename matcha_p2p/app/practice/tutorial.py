@@ -14,8 +14,9 @@ from matcha_p2p.app.output import Output
 from matcha_p2p.app.signals import run_until_signal
 from matcha_p2p.console.lines.lines import LineMode
 from matcha_p2p.console.terminal.keyboard import Keyboard
-from matcha_p2p.games import part
+from matcha_p2p.games import game_of
 from matcha_p2p.games.front import FrontEnd
+from matcha_p2p.games.game import Game
 from matcha_p2p.narration.news import News, Wish
 from matcha_p2p.seats import Seat
 from matcha_p2p.store.settings import login_name
@@ -36,7 +37,7 @@ def run(
     if display.get("ui", "auto") == "auto" and (size.columns < _COLUMNS or size.lines < _ROWS):
         display = {**display, "ui": "line"}
     front = front_end_for(out, display, keyboard, game)
-    lessons = part(game, "lessons.lessons")
+    lessons = game_of(game).needed(Game.lessons)
     key_hints = lessons.BY_LINE if isinstance(front, LineMode) else lessons.ON_SCREEN
     return trio.run(
         run_until_signal, partial(lead, out, front, (name or login_name(), game), key_hints)
@@ -58,6 +59,6 @@ async def lead(
             front.play, Seat(0), facts_of(game, Seat(0), out, news), chosen.send_nowait
         )
         async with told:
-            lessons = part(game, "lessons.tutorial")
-            await lessons.teach(told.send_nowait, choices, name, key_hints)
+            teacher = game_of(game).needed(Game.tutorial)
+            await teacher.teach(told.send_nowait, choices, name, key_hints)
     return Exit.DONE

@@ -5,7 +5,7 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from functools import partial
 from secrets import token_bytes
-from typing import Final, cast
+from typing import Final
 
 import trio
 
@@ -21,7 +21,8 @@ from matcha_p2p.console.lines import lobby as lines
 from matcha_p2p.console.menu.asker import Asker, OpenAsker
 from matcha_p2p.console.menu.menu import Wait
 from matcha_p2p.console.terminal.looks import Look
-from matcha_p2p.games.front import Follow, GameSoFar, Replay, Steps
+from matcha_p2p.games.front import GameSoFar, Replay
+from matcha_p2p.games.game import Game
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.breaches import BREACHES
 from matcha_p2p.narration.facts import FactTeller
@@ -252,7 +253,7 @@ def _replay_of(report: Report) -> Replay | None:
     """Return the game as far as seen; before the first greeting, return None."""
     if report.game is None:
         return None
-    return cast("Steps", games.part(report.game, "replay.steps")).replay_of(report)
+    return games.game_of(report.game).needed(Game.replay).replay_of(report)
 
 
 async def _show(spectator: Spectator, game: str, look: Look) -> None:
@@ -262,7 +263,7 @@ async def _show(spectator: Spectator, game: str, look: Look) -> None:
         async for report in spectator.reports():
             yield report, spectator.position
 
-    await cast("Follow", games.part(game, "replay.screen")).follow(look, seen())
+    await games.game_of(game).needed(Game.followed).follow(look, seen())
 
 
 async def _print(out: Output, spectator: Spectator) -> None:

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from matcha_p2p import games
 from matcha_p2p.app.library import transcripts
 from matcha_p2p.app.workers import processes
 from matcha_p2p.chain.archive import MAGIC, encode_archive, parse_archive
-from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.cli import commands
 from matcha_p2p.games import FOLDERS
+from matcha_p2p.games.game import late
+from matcha_p2p.games.matcha.game import GameOfMatcha
 from matcha_p2p.games.matcha.review.game_text import game_text
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
 from matcha_p2p.wire.roster import parse_roster
@@ -228,26 +228,11 @@ def test_export_prints_one_game(files):
 
 @pytest.mark.parametrize("command", ["analyse", "export --format json", "replay"])
 def test_a_game_without_that_command_is_refused(files, monkeypatch, command):
-    found = games.import_module
-
-    def without(module):
-        if ".commands." in module:
-            raise ModuleNotFoundError(name=module)
-        return found(module)
-
-    monkeypatch.setattr(games, "import_module", without)
+    for part in ("analyse", "print_export", "show_replay"):
+        monkeypatch.setattr(GameOfMatcha, part, late(None))
     result = run(*command.split(), files / "whole", "--json")
     assert result.exit_code == 2
     assert json.loads(result.stdout.splitlines()[-1])["code"] == "not-of-game"
-
-
-def test_missing_module_of_a_command_is_not_blamed_on_the_game(files, monkeypatch):
-    def broken(module):
-        raise ModuleNotFoundError(name="pyspiel")
-
-    monkeypatch.setattr(games, "import_module", broken)
-    with pytest.raises(ModuleNotFoundError):
-        transcripts.command_of(verify_transcript(b""), "export")
 
 
 def test_export_of_a_bad_file_is_exit_1(files):

@@ -52,7 +52,7 @@ class Desk:
         self.typist = Typist()
         self._tell, self._news = trio.open_memory_channel[News](math.inf)
         self._choose, self.choices = trio.open_memory_channel[Wish](math.inf)
-        game = games.part("toy", "lines").Lines()
+        game = lines.Lines()
         self._mode = LineMode(self.shown.append, self.typist, game)
 
     async def play(self) -> None:

@@ -21,12 +21,12 @@ STEPS: Steps = steps
 @pytest.mark.parametrize(
     ("name", "module"),
     [
-        ("both_sides", BOTH_SIDES),
-        ("review.export", EXPORT),
-        ("replay.screen", FOLLOW),
-        ("screen.screen", SCREEN),
-        ("replay.steps", STEPS),
+        ("sides", BOTH_SIDES),
+        ("export", EXPORT),
+        ("followed", FOLLOW),
+        ("screen", SCREEN),
+        ("replay", STEPS),
     ],
 )
 def test_a_part_is_found_by_name(name, module):
-    assert games.part("matcha", name) is module
+    assert getattr(games.game_of("matcha"), name) is module

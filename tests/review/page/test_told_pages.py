@@ -5,8 +5,9 @@ from functools import cache
 
 import pytest
 
+from matcha_p2p import games
 from matcha_p2p.app.library import page as library_page
-from matcha_p2p.games import part
+from matcha_p2p.games.game import Game
 from matcha_p2p.games.kashi.events import Started, TurnTaken
 from matcha_p2p.games.kashi.replay import steps as kashi_steps
 from matcha_p2p.games.kashi.rules.moves import Go
@@ -61,7 +62,7 @@ def tichu(end: int | None = None, opened: tuple[int, ...] = ()) -> bytes:
 
 def told(data: bytes, look: str) -> list[str]:
     report = verified(data)
-    steps = part(report.game, "replay.page_steps").page_steps(report)
+    steps = games.game_of(report.game).needed(Game.page_steps)(report)
     return [plain(" ".join(step.said.get(look, step.said[OPEN]))) for step in steps]
 
 

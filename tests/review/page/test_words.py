@@ -5,7 +5,8 @@ import subprocess
 
 import pytest
 
-from matcha_p2p.games import part
+from matcha_p2p.games import game_of
+from matcha_p2p.games.game import Game
 from tests.review.page.test_verifier import SOURCES
 
 _SCRIPT = """
@@ -35,7 +36,7 @@ console.log(JSON.stringify(Object.fromEntries(said)));
     ],
 )
 def test_page_names_one_winner_or_several(game, winners, said, node):
-    texts = part(game, "words.page_sentences").page_texts()
+    texts = game_of(game).needed(Game.page).page_texts()
     arguments = json.dumps(texts), json.dumps(winners), SOURCES.as_uri()
     command = [node, "--input-type=module", "--eval", _SCRIPT, *arguments]
     done = subprocess.run(command, capture_output=True, text=True, check=True)

@@ -18,8 +18,9 @@ from matcha_p2p.console.table.replay import ReplayView, position_at
 from matcha_p2p.console.terminal.cells import line_width
 from matcha_p2p.console.terminal.looks import Look, Speed
 from matcha_p2p.console.terminal.skins import ASCII, KANJI, SYMBOLS, Skin
-from matcha_p2p.games import part
+from matcha_p2p.games import game_of
 from matcha_p2p.games.front import Follow
+from matcha_p2p.games.game import Game
 from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.replay import screen
 from matcha_p2p.games.tichu.replay.state import ShownHands, TichuPlace, views, watch
@@ -277,7 +278,7 @@ async def test_a_screen_follows_a_live_game_until_it_is_closed():
 
     with create_pipe_input() as keyboard, create_app_session(keyboard, glass):
         with trio.fail_after(30):
-            await part("tichu", "replay.screen").follow(Look(SYMBOLS), seen())
+            await game_of("tichu").needed(Game.followed).follow(Look(SYMBOLS), seen())
     assert not ends
 
 
