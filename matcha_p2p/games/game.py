@@ -171,7 +171,7 @@ class Rules(ABC):
         """Return the number of the window that is open to the answers of all, 0 if none.
 
         Every answer in a window takes the time that the host has chosen
-        (SECURITY#bomb-windows).
+        (PEER#windows).
         """
         del table
         return 0

@@ -1,7 +1,7 @@
 """When the answer of a seat may be signed, so that no time tells of a hand.
 
 The program makes a forced move at once only if all seats know the move
-(SECURITY#bomb-windows).
+(PEER#windows).
 """
 
 from collections.abc import Sequence

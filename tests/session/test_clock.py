@@ -1,4 +1,4 @@
-"""No hand changes the time of an answer (SECURITY#bomb-windows).
+"""No hand changes the time of an answer (PEER#windows).
 
 Four sessions play Tichu on trio's clock. A test changes only the faces that a seat sees when it
 is asked, and the seats choose the same moves: so each entry must come at the same time.
