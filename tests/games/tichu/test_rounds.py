@@ -244,22 +244,38 @@ def test_who_passes_a_wish_over_has_fouled_once_the_hands_are_open(seed):
     assert events_of(played)[-1] == report.result
 
 
-def test_who_keeps_the_mah_jong_secret_has_fouled_though_it_stays_silent_then():
-    """Three hands are opened; the last is the rest of the cards, whoever it is."""
+def hiding_the_mah_jong():
+    """Return a game in which nobody shows the Mah Jong, and the seat that holds the card."""
     chance = random.Random(3)
 
     def choose(view):
         return Hold() if view.asked is Ask.CALL else lawful(view, chance)
 
-    party = begun("secret", game())
-    played = play_on(party, choose)
+    played = play_on(begun("secret", game()), choose)
     (holder,) = {view.seat for view, _ in played.decided[-4:] if MAH_JONG in view.hand}
+    return played, holder
+
+
+def test_who_keeps_the_mah_jong_secret_has_fouled_though_it_stays_silent_then():
+    """Three hands are opened; the last is the rest of the cards, whoever it is."""
+    played, holder = hiding_the_mah_jong()
     opened = [e for _, e, _ in played.entries if e.fields[0][0] == "SHARE"][-3:]
     assert played.tables[-1].game.foul == (holder, 0)
     assert len({entry.seat for entry in opened}) == 3
-    silent = [e.encoded for e in party.entries if e.fields[0][0] != "RESULT"]
-    report = verify_transcript(encode_archive(silent, [], party.state.roster))
+    silent = [e.encoded for e in played.party.entries if e.fields[0][0] != "RESULT"]
+    report = verify_transcript(encode_archive(silent, [], played.party.state.roster))
     assert (report.verdict, report.result.foul) == (Verdict.DECIDED, holder)
+
+
+def test_hider_of_the_mah_jong_who_does_not_open_its_hand_is_awaited():
+    """A seat that is not the last owes its hand at the end: by silence nobody wins."""
+    played, holder = hiding_the_mah_jong()
+    entries = played.party.entries
+    opened = [at for at, e in enumerate(entries) if e.fields[0][0] == "SHARE"][-3:]
+    (owed,) = (at for at in opened if entries[at].seat == holder)
+    silent = [entry.encoded for entry in entries[:owed]]
+    report = verify_transcript(encode_archive(silent, [], played.party.state.roster))
+    assert (report.verdict, report.waiting, report.result) == (Verdict.UNFINISHED, holder, None)
 
 
 def test_moves_have_no_form_that_nobody_makes():
