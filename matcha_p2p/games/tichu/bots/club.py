@@ -45,7 +45,9 @@ def planned(observation: Observation) -> Play | None:
 def answer(observation: Observation, play: Play | None) -> actions.TichuMove:
     """Return the answer that lays ``play``, with the wish of the Mah Jong."""
     if play is not None:
-        return observation.lay(play, _wish(observation) if cards.MAH_JONG in play.faces else 0)
+        return observation.lay(
+            play, wish_of(observation) if cards.MAH_JONG in play.faces else 0
+        )
     return actions.Hold() if observation.asked is Ask.HOLD else actions.Pass()
 
 
@@ -123,7 +125,7 @@ def _turn(observation: Observation) -> Play | None:
     return best if wanted else None
 
 
-def _wish(observation: Observation) -> int:
+def wish_of(observation: Observation) -> int:
     """Wish what the next enemy was given, else the highest number that is not seen or held."""
     enemy = seat_after(observation.seat)
     for face, seat in holders(observation).items():

@@ -77,6 +77,13 @@ static bool has(uint64_t hand, int face)
     return hand >> face & 1;
 }
 
+/* Return the cards of a number, 2 to 14. */
+static uint64_t all_of(int number)
+{
+    const uint64_t ONE_OF_EACH_SUIT = 1 | 1ULL << 13 | 1ULL << 26 | 1ULL << 39;
+    return ONE_OF_EACH_SUIT << (number - LOWEST);
+}
+
 static int size_of(uint64_t hand)
 {
     return __builtin_popcountll(hand);
@@ -563,8 +570,8 @@ static int order_of(const struct play *part, const struct spot *spot)
     return made.strength - 3 * made.size;
 }
 
-/* Return the place of the part to lead. */
-static int lead(const struct parts *parts, const struct spot *spot)
+/* Return the part to lead. */
+static struct play lead(const struct parts *parts, const struct spot *spot)
 {
     bool only_bombs = true;
     for (int at = 0; at < parts->count; at++)
@@ -580,7 +587,7 @@ static int lead(const struct parts *parts, const struct spot *spot)
             least = key;
         }
     }
-    return best;
+    return parts->plays[best];
 }
 
 static bool wants(const struct play *play, int gain, int parts, const struct spot *spot)
@@ -617,11 +624,12 @@ struct position {
     int32_t last;
     int32_t passes;
     int32_t turn; /* NOBODY at the last call */
+    int32_t wish; /* 0 without a wish */
     struct combination under;
 };
 
 struct ending {
-    struct position now; /* but for the hands, which stay as they were */
+    struct position now;
     int sizes[4];
     struct parts parts[4];
 };
@@ -635,16 +643,21 @@ static int next_in(const struct ending *ending, int seat)
     return NOBODY;
 }
 
+/* Lay cards that are no longer among the parts. */
 static void lay(struct ending *ending, int seat, const struct play *play)
 {
     struct position *now = &ending->now;
+    uint64_t cards = cards_of(play);
+    now->hands[seat] &= ~cards;
     ending->sizes[seat] -= play->made.size;
     if (!ending->sizes[seat])
         now->out[now->out_count++] = seat;
-    now->pile += points_of(cards_of(play));
+    now->pile += points_of(cards);
     now->under = play->made;
     now->last = seat;
     now->passes = 0;
+    if (now->wish && cards & all_of(now->wish))
+        now->wish = 0;
     if (play->made.kind == DOG_ALONE) {
         now->under.kind = NOTHING;
         now->turn = next_in(ending, (seat + 2) % 4);
@@ -652,13 +665,14 @@ static void lay(struct ending *ending, int seat, const struct play *play)
         now->turn = next_in(ending, (seat + 1) % 4);
 }
 
-static void lay_part(struct ending *ending, int seat, int at, struct combination made)
+static void lay_part(struct ending *ending, int seat, struct play play)
 {
     struct parts *parts = &ending->parts[seat];
-    struct play play = parts->plays[at];
-    play.made = made;
-    parts->count--;
-    memmove(parts->plays + at, parts->plays + at + 1, (parts->count - at) * sizeof play);
+    int count = 0;
+    for (int at = 0; at < parts->count; at++)
+        if (!(cards_of(&parts->plays[at]) & cards_of(&play)))
+            parts->plays[count++] = parts->plays[at];
+    parts->count = count;
     lay(ending, seat, &play);
 }
 
@@ -683,35 +697,98 @@ static struct spot spot_of(const struct ending *ending, int seat)
     return spot;
 }
 
-static void follow(struct ending *ending, int seat)
+/* Lead a part, one with the wished number if there is one. */
+static void begin(struct ending *ending, int seat)
+{
+    struct parts wished = {.count = 0};
+    struct spot spot = spot_of(ending, seat);
+    const struct parts *parts = &ending->parts[seat];
+    for (int at = 0; at < parts->count && ending->now.wish; at++)
+        if (cards_of(&parts->plays[at]) & all_of(ending->now.wish))
+            add(&wished, parts->plays[at]);
+    lay_part(ending, seat, lead(wished.count ? &wished : parts, &spot));
+}
+
+/* Follow with a whole part. wish: a number that the part has and a bomb may have, or 0. */
+static bool follows_whole(struct ending *ending, int seat, const struct spot *spot, int wish)
 {
     const struct parts *parts = &ending->parts[seat];
-    struct combination under = ending->now.under, best_made = under;
-    int best = NOBODY, gain = -1;
+    struct combination under = spot->under;
+    struct play best = {.wild = 0};
+    int gain = -1;
     for (int at = 0; at < parts->count; at++) {
-        const struct play *part = &parts->plays[at];
-        struct combination made = part->made;
-        if (made.size == 1 && part->faces[0] == PHOENIX && under.kind == SINGLE && !is_dragon(under))
-            made.strength = under.strength + 1;
-        else if (made.kind != under.kind || made.size != under.size || is_bomb(made) ||
-                 !beats(made, under))
+        struct play part = parts->plays[at];
+        if (wish && !(cards_of(&part) & all_of(wish)))
             continue;
-        int saved = cost_of(part);
+        if (part.made.size == 1 && part.faces[0] == PHOENIX && under.kind == SINGLE &&
+            !is_dragon(under))
+            part.made.strength = under.strength + 1;
+        else if (!beats(part.made, under) || (is_bomb(part.made) && !wish))
+            continue;
+        int saved = cost_of(&part);
         if (saved > gain) {
-            best = at;
-            best_made = made;
+            best = part;
             gain = saved;
         }
     }
-    if (best != NOBODY) {
-        struct spot spot = spot_of(ending, seat);
-        struct play play = parts->plays[best];
-        play.made = best_made;
-        if (wants(&play, gain, parts->count, &spot)) {
-            lay_part(ending, seat, best, best_made);
-            return;
+    if (gain < 0 || !(wish || wants(&best, gain, parts->count, spot)))
+        return false;
+    lay_part(ending, seat, best);
+    return true;
+}
+
+/* Write cards of one number, with the Phoenix if one is missing; tell whether there are enough. */
+static bool takes(struct play *play, uint64_t hand, struct combination under, int number)
+{
+    int copies = under.size;
+    *play = (struct play){.made = {under.kind, 0, 2 * number}};
+    for (int face = number - LOWEST; face < MAH_JONG && play->made.size < copies; face += 13)
+        if (has(hand, face))
+            play->faces[play->made.size++] = face;
+    if (copies > 1 && play->made.size == copies - 1 && has(hand, PHOENIX)) {
+        play->faces[play->made.size++] = PHOENIX;
+        play->wild = number;
+    }
+    return play->made.size == copies;
+}
+
+/* Follow with cards of one number out of the parts. wish: their number, or 0. */
+static bool follows_broken(struct ending *ending, int seat, const struct spot *spot, int wish)
+{
+    struct combination under = spot->under;
+    if ((under.kind != SINGLE && under.kind != PAIR && under.kind != TRIPLE) || is_dragon(under))
+        return false;
+    uint64_t hand = ending->now.hands[seat];
+    int32_t whole = cost_of_hand(hand), most = -MANY;
+    struct play best = {.wild = 0}, play;
+    for (int number = LOWEST; number <= ACE; number++) {
+        if (2 * number <= under.strength || (wish && number != wish) ||
+            !takes(&play, hand, under, number))
+            continue;
+        int32_t gain = whole - cost_of_hand(hand & ~cards_of(&play));
+        if (gain > most) {
+            most = gain;
+            best = play;
         }
     }
+    if (most == -MANY || !(wish || wants(&best, most, ending->parts[seat].count, spot)))
+        return false;
+    split(&ending->parts[seat], hand & ~cards_of(&best));
+    lay(ending, seat, &best);
+    return true;
+}
+
+static void follow(struct ending *ending, int seat)
+{
+    struct spot spot = spot_of(ending, seat);
+    int wish = ending->now.wish;
+    if (wish && ending->now.hands[seat] & all_of(wish) &&
+        (follows_whole(ending, seat, &spot, wish) || follows_broken(ending, seat, &spot, wish)))
+        return;
+    if (follows_whole(ending, seat, &spot, 0))
+        return;
+    if (spot.from_last != 2 && is_urgent(&spot) && follows_broken(ending, seat, &spot, 0))
+        return;
     pass_by(ending, seat);
 }
 
@@ -738,7 +815,7 @@ static void last_call(struct ending *ending)
         for (int at = 0; at < parts->count; at++) {
             struct combination made = parts->plays[at].made;
             if (is_bomb(made) && beats(made, under) && wants_bomb(&spot, parts->count)) {
-                lay_part(ending, seat, at, made);
+                lay_part(ending, seat, parts->plays[at]);
                 return;
             }
         }
@@ -780,11 +857,9 @@ static int score(struct ending *ending)
         int seat = ending->now.turn;
         if (seat == NOBODY)
             last_call(ending);
-        else if (ending->now.under.kind == NOTHING) {
-            struct spot spot = spot_of(ending, seat);
-            int at = lead(&ending->parts[seat], &spot);
-            lay_part(ending, seat, at, ending->parts[seat].plays[at].made);
-        } else
+        else if (ending->now.under.kind == NOTHING)
+            begin(ending, seat);
+        else
             follow(ending, seat);
     }
     return count(ending);
@@ -837,6 +912,7 @@ static bool is_position(const struct position *position)
     }
     return is_running(position) && are_points(position->pile) && is_seat(position->last) &&
            0 <= position->passes && position->passes < 4 && is_made(position->under) &&
+           (!position->wish || (LOWEST <= position->wish && position->wish <= ACE)) &&
            (position->turn == NOBODY ||
             (is_seat(position->turn) && position->hands[position->turn]));
 }

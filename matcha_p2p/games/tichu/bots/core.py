@@ -57,6 +57,7 @@ class Position(Structure):
         ("last", c_int32),
         ("passes", c_int32),
         ("turn", c_int32),
+        ("wish", c_int32),
         ("under", _Combination),
     )
 
@@ -138,6 +139,7 @@ def position_of(state: Round, hands: Sequence[Collection[int]]) -> Position:
         last=state.last,
         passes=state.passes,
         turn=next((each for each, ask in state.asked if ask is Ask.TURN), _NOBODY),
+        wish=state.wish,
     )
     if state.under is not None:
         position.under = _made(state.under)

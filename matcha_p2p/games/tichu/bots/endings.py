@@ -1,20 +1,22 @@
 """The rest of a round, played out by the policy of club with all hands known.
 
-Wishes bind nobody here, and only whole parts are laid: this is a guess, and a quick one.
+This is a guess, and a quick one: nobody wishes, and a part is broken only to stop an enemy or
+to fulfil a wish, and then only for cards of one number.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from matcha_p2p.games.tichu.bots.core import core
-from matcha_p2p.games.tichu.bots.hand import cost_of, split
+from matcha_p2p.games.tichu.bots.hand import cost, cost_of, split
 from matcha_p2p.games.tichu.bots.policy import Spot, lead, wants, wants_bomb
-from matcha_p2p.games.tichu.rules.cards import PHOENIX, points
+from matcha_p2p.games.tichu.rules.cards import ACE, LOWEST, NUMBERS, PHOENIX, points
 from matcha_p2p.games.tichu.rules.combinations import DRAGON_ALONE, Combination, Shape, beats
 from matcha_p2p.games.tichu.rules.moves import Play
 from matcha_p2p.games.tichu.rules.round import Ask, Round
 
 _ALONE: Final = (PHOENIX,)
+_OF_ONE_NUMBER: Final = (Shape.SINGLE, Shape.PAIR, Shape.TRIPLE)
 _DOUBLE: Final = 200
 _ALL: Final = 100
 
@@ -22,7 +24,8 @@ _ALL: Final = 100
 def play_out(state: Round, seat: int, hands: Sequence[Sequence[int]], play: Play | None) -> int:
     """Return by how many points the team of ``seat``, which is asked, wins after ``play``.
 
-    hands: the faces of each seat before it. play: None to pass or to hold.
+    hands: the faces of each seat before it. play: None to pass or to hold. A wish that comes
+    with the play stands in ``state`` already.
     """
     fast = core()
     if fast is not None:
@@ -46,7 +49,7 @@ class _Ending:
 
     def __init__(self, state: Round, hands: Sequence[Sequence[int]]) -> None:
         self.parts = [list(split(hand)) for hand in hands]
-        self.sizes = [len(hand) for hand in hands]
+        self.hands = [set(hand) for hand in hands]
         self.calls = state.calls
         self.out: list[int] = list(state.out)
         self.won = [points(faces) for faces in state.won]
@@ -54,6 +57,7 @@ class _Ending:
         self.under: Combination | None = state.under
         self.last: int = state.last
         self.passes = state.passes
+        self.wish = state.wish
         self.turn: int | None = None
 
     def score(self) -> int:
@@ -62,11 +66,15 @@ class _Ending:
             if self.turn is None:
                 self._last_call()
             elif self.under is None:
-                seat = self.turn
-                self._lay_part(seat, lead(self.parts[seat], self._spot(seat)))
+                self._begin(self.turn)
             else:
                 self._follow(self.turn, self.under)
         return self._count()
+
+    @property
+    def sizes(self) -> list[int]:
+        """How many cards each seat holds."""
+        return [len(hand) for hand in self.hands]
 
     def _is_decided(self) -> bool:
         sizes = self.sizes
@@ -80,22 +88,62 @@ class _Ending:
         from_last = (self.last - seat) % 4
         return Spot(self.under, from_last, (one, two, three, four), called, self.pile)
 
+    def _begin(self, seat: int) -> None:
+        """Lead a part, one with the wished number if there is one."""
+        parts = self.parts[seat]
+        wished = [part for part in parts if _has(part.faces, self.wish)]
+        self._lay_part(seat, lead(wished or parts, self._spot(seat)))
+
     def _follow(self, seat: int, under: Combination) -> None:
+        spot, wish = self._spot(seat), self.wish
+        if _has(self.hands[seat], wish) and (
+            self._follows_whole(seat, under, spot, wish)
+            or self._follows_broken(seat, under, spot, wish)
+        ):
+            return
+        if self._follows_whole(seat, under, spot):
+            return
+        if spot.from_last != 2 and spot.is_urgent and self._follows_broken(seat, under, spot):
+            return
+        self.passes_by(seat)
+
+    def _follows_whole(self, seat: int, under: Combination, spot: Spot, wish: int = 0) -> bool:
+        """Follow with a whole part. wish: a number that the part has and a bomb may have."""
         best: Play | None = None
         gain = -1
         for part in self.parts[seat]:
             made = part.made
+            if wish and not _has(part.faces, wish):
+                continue
             if part.faces == _ALONE and under.kind is Shape.SINGLE and under != DRAGON_ALONE:
                 made = under._replace(strength=under.strength + 1)
-            elif made[:2] != under[:2] or made.is_bomb or not beats(made, under):
+            elif not beats(made, under) or (made.is_bomb and not wish):
                 continue
             saved = cost_of(part.made, part.faces)
             if saved > gain:
                 best, gain = part._replace(made=made), saved
-        if best is not None and wants(best, gain, len(self.parts[seat]), self._spot(seat)):
-            self._lay_part(seat, best)
-        else:
-            self.passes_by(seat)
+        if best is None or not (wish or wants(best, gain, len(self.parts[seat]), spot)):
+            return False
+        self._lay_part(seat, best)
+        return True
+
+    def _follows_broken(self, seat: int, under: Combination, spot: Spot, wish: int = 0) -> bool:
+        """Follow with cards of one number out of the parts. wish: their number."""
+        if under.kind not in _OF_ONE_NUMBER or under == DRAGON_ALONE:
+            return False
+        hand = self.hands[seat]
+        numbers = (wish,) if wish else range(LOWEST, ACE + 1)
+        taken = [_taken(hand, under, each) for each in numbers if 2 * each > under.strength]
+        left = [(cost(hand.difference(play.faces)), play) for play in taken if play]
+        if not left:
+            return False
+        least, best = min(left)
+        gain = cost(hand) - least
+        if not (wish or wants(best, gain, len(self.parts[seat]), spot)):
+            return False
+        self.parts[seat] = list(split(hand.difference(best.faces)))
+        self.lay(seat, best)
+        return True
 
     def _lay_part(self, seat: int, play: Play) -> None:
         parts = self.parts[seat]
@@ -104,11 +152,13 @@ class _Ending:
 
     def lay(self, seat: int, play: Play) -> None:
         """Lay cards that are no longer among the parts."""
-        self.sizes[seat] -= len(play.faces)
-        if not self.sizes[seat]:
+        self.hands[seat].difference_update(play.faces)
+        if not self.hands[seat]:
             self.out.append(seat)
         self.pile += points(play.faces)
         self.under, self.last, self.passes = play.made, seat, 0
+        if _has(play.faces, self.wish):
+            self.wish = 0
         if play.made.kind is Shape.DOG:
             self.under = None
             self.turn = self._next_in((seat + 2) % 4)
@@ -167,3 +217,18 @@ class _Ending:
         own[last] = 0
         ahead = own[0] + own[2] - own[1] - own[3]
         return called + ahead + (hand if last % 2 else -hand)
+
+
+def _has(faces: Collection[int], wish: int) -> bool:
+    return wish > 0 and any(NUMBERS[face] == wish for face in faces)
+
+
+def _taken(hand: Collection[int], under: Combination, number: int) -> Play | None:
+    """Return cards of one number, with the Phoenix if one is missing; None if more are."""
+    faces = tuple(sorted(face for face in hand if NUMBERS[face] == number))[: under.size]
+    made = under._replace(strength=2 * number)
+    if len(faces) == under.size:
+        return Play(made, faces)
+    if PHOENIX in hand and len(faces) == under.size - 1 > 0:
+        return Play(made, (*faces, PHOENIX), number)
+    return None

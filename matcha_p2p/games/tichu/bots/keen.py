@@ -11,18 +11,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from matcha_p2p.games.tichu.bots.club import Club, answer, gain, planned, unseen
+from matcha_p2p.games.tichu.bots import club
 from matcha_p2p.games.tichu.bots.endings import play_out
 from matcha_p2p.games.tichu.bots.gifts import holders
 from matcha_p2p.games.tichu.bots.hand import cost
 from matcha_p2p.games.tichu.bots.judgement import JudgedMove, Judgement
 from matcha_p2p.games.tichu.rules.actions import TichuMove
+from matcha_p2p.games.tichu.rules.cards import MAH_JONG
 from matcha_p2p.games.tichu.rules.moves import Play, legal_plays, may_pass
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import SEATS, Ask
 from matcha_p2p.seats import Seat
 
-_CLUB: Final = Club()
+_CLUB: Final = club.Club()
 _TRIES: Final = 3
 """How many ways to deal are drawn where somebody has called; the caller has the best hand."""
 
@@ -61,17 +62,26 @@ class Keen:
             return Judgement((JudgedMove(_CLUB.choose(observation, rng), None),))
         tried = list(dict.fromkeys([*_candidates(observation, self.moves), *also]))
         if len(tried) == 1:
-            return Judgement((JudgedMove(answer(observation, tried[0]), None),))
+            return Judgement((JudgedMove(club.answer(observation, tried[0]), None),))
         known = holders(observation)
         worlds = [_dealt(observation, known, rng) for _ in range(self.worlds)]
-        state, seat = observation.state, observation.seat
-        ends = [[play_out(state, seat, hands, play) for hands in worlds] for play in tried]
+        ends = [_ends(observation, worlds, play) for play in tried]
         best = max(range(len(tried)), key=lambda at: _surplus(ends[at], ends[0], self.caution))
         judged = [
-            JudgedMove(answer(observation, play), statistics.fmean(points))
+            JudgedMove(club.answer(observation, play), statistics.fmean(points))
             for play, points in zip(tried, ends, strict=True)
         ]
         return Judgement((judged.pop(best), *judged))
+
+
+def _ends(
+    observation: Observation, worlds: Sequence[Sequence[Sequence[int]]], play: Play | None
+) -> list[int]:
+    """Return by how many points the own team wins each way to deal after ``play``."""
+    state = observation.state
+    if play is not None and MAH_JONG in play.faces:
+        state = state._replace(wish=club.wish_of(observation))
+    return [play_out(state, observation.seat, hands, play) for hands in worlds]
 
 
 def _surplus(points: Sequence[int], usual: Sequence[int], caution: float) -> float:
@@ -87,8 +97,8 @@ def _candidates(observation: Observation, most: int) -> list[Play | None]:
     None is to pass or to hold.
     """
     state, hand = observation.state, observation.held.values()
-    plays = sorted(legal_plays(state, hand), key=lambda play: -gain(hand, play))
-    tried = [planned(observation), *plays[:most]]
+    plays = sorted(legal_plays(state, hand), key=lambda play: -club.gain(hand, play))
+    tried = [club.planned(observation), *plays[:most]]
     if observation.asked is Ask.HOLD or may_pass(state, hand):
         tried.append(None)
     return list(dict.fromkeys(tried))
@@ -111,7 +121,7 @@ def _dealt(
 def _deal(
     observation: Observation, known: Mapping[int, Seat], rng: random.Random
 ) -> list[list[int]]:
-    hidden = [face for face in unseen(observation) if face not in known]
+    hidden = [face for face in club.unseen(observation) if face not in known]
     rng.shuffle(hidden)
     hands: list[list[int]] = [[], [], [], []]
     hands[observation.seat] = list(observation.held.values())

@@ -5,13 +5,14 @@ import random
 import shutil
 import subprocess
 import sys
+from itertools import cycle
 
 import pytest
 
 from matcha_p2p.games.tichu.bots import core, endings, hand
 from matcha_p2p.games.tichu.bots.gifts import gifts
 from matcha_p2p.games.tichu.bots.keen import Keen
-from matcha_p2p.games.tichu.rules.cards import FACES, NUMBERS
+from matcha_p2p.games.tichu.rules.cards import ACE, FACES, LOWEST, NUMBERS
 from tests.compiled import ROOT, SANITIZED, compiled_into, sanitizer
 from tests.games.tichu.bots.positions import decisions, hands_of
 
@@ -31,6 +32,7 @@ LIES = {
     "too many passes": lambda it: it | {"state": it["state"]._replace(passes=4)},
     "fewer passes than none": lambda it: it | {"state": it["state"]._replace(passes=-1)},
     "a fifth seat": lambda it: it | {"state": it["state"]._replace(last=4)},
+    "a wish for the Mah Jong": lambda it: it | {"state": it["state"]._replace(wish=1)},
     "a call of a million": lambda it: it | {"state": it["state"]._replace(calls=(0, 10**6))},
 }
 some_and_many = pytest.mark.parametrize(
@@ -82,8 +84,9 @@ def test_c_gives_as_python_does(folder, use, tmp_path, times):
 
 @some_and_many
 def test_c_plays_out_as_python_does(folder, use, tmp_path, times):
+    wishes = cycle((0, *range(LOWEST, ACE + 1)))
     asked = [
-        (seen.state, seen.seat, hands_of(table), play)
+        (seen.state._replace(wish=next(wishes)), seen.seat, hands_of(table), play)
         for table, seen, plays in decisions(range(2 * times))
         for play in plays[:: 1 + len(plays) // 4]
     ]
