@@ -219,21 +219,26 @@ class _ComingBack:
     def comes_back(self) -> bool:
         """Whether this seat comes back to the lobby by itself, without the newest game.
 
-        A seat does so unless its greeting binds it to a game that can go on. A host of one
-        guest takes the table back.
+        A seat does so unless its greeting binds it to a game that can go on. A host whose
+        guests are all missing takes the table back.
         """
         chain = self.chain
-        hosts_one = chain.seat == 0 and len(chain.others) == 1
-        free = hosts_one or self._void or not _binds(chain)
-        return free and not (chain.met or self._left)
+        alone = self._missing and self._missing == set(chain.persons)
+        free = alone or self._void or not _binds(chain)
+        return bool(free) and not (chain.met or self._left)
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The players for whom the host's person need not wait: no line, and no greeting."""
+        """The players for whom the host's person need not wait, by name."""
+        return tuple(map(self.chain.name_of, sorted(self._missing)))
+
+    @property
+    def _missing(self) -> set[Seat]:
+        """At the host, the seats without a line and without a greeting."""
         chain = self.chain
         if chain.met or chain.seat != 0:
-            return ()
-        return tuple([chain.name_of(seat) for seat in self._cut if seat >= len(chain.entries)])
+            return set()
+        return {seat for seat in self._cut if seat >= len(chain.entries)}
 
     async def play(self, inform: Inform) -> news.Ending:
         """Play to the end of the last game, or until nobody goes on with the greetings."""

@@ -198,6 +198,38 @@ async def test_host_of_one_guest_takes_the_table_back_by_itself(
     )
 
 
+@pytest.mark.parametrize("seats", [2, 3, pytest.param(4, marks=pytest.mark.slow)])
+async def test_host_takes_the_table_back_by_itself_if_all_guests_are_missing(
+    tmp_path, monkeypatch, autojump_clock, seats
+):
+    game = find(*(("matcha", "2020") if seats == 2 else ("kashi", "ichi")), seats)
+    mia, *guests = (Person(tmp_path, name, game) for name in NAMES[:seats])
+    ready = await seated(game)
+    here, send = trio.CancelScope(), Link.send
+
+    async def end_before_greeting(link, frame):
+        if frame.kind is Kind.MSG and parse_entry(frame.payload).seat == 1:
+            here.cancel()
+        await send(link, frame)
+
+    monkeypatch.setattr(Link, "send", end_before_greeting)
+
+    async def come():
+        with here:
+            async with trio.open_nursery() as coming:
+                for person, each in zip(guests, ready[1:], strict=True):
+                    coming.start_soon(person.sit, each)
+
+    begun = trio.current_time()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(come)
+        await mia.sit(ready[0])
+    assert trio.current_time() - begun >= play.GIVEN_UP_AFTER
+    assert isinstance(mia.error, NotBegunError)
+    assert mia.asked == 0
+    assert mia.journals == []
+
+
 def cut_at_roster(monkeypatch, ends):
     """Break the link whose end ``ends`` has, in place of the roster of the next game."""
     send = Link.send
