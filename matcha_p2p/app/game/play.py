@@ -203,7 +203,7 @@ class _ComingBack:
         self._games: Final = games
         self._series: Final = series
         self._cut: Final[dict[Seat, float]] = {}  # the time at which each line went down
-        self._left = self._void = False
+        self._left = self._void = self._deserted = False
 
     def choose(self, wish: Wish) -> None:
         """Pass a choice on."""
@@ -223,9 +223,9 @@ class _ComingBack:
         guests are all missing takes the table back.
         """
         chain = self.chain
-        alone = self._missing and self._missing == set(chain.persons)
-        free = alone or self._void or not _binds(chain)
-        return bool(free) and not (chain.met or self._left)
+        alone = self._deserted or 0 < len(self._missing) == len(chain.persons)
+        free = (chain.seat == 0 and alone) or self._void or not _binds(chain)
+        return free and not (chain.met or self._left)
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -266,6 +266,7 @@ class _ComingBack:
             ending = await self._games.play(tell)
             nursery.cancel_scope.cancel()
         self._void = _is_void(ending)
+        self._deserted = isinstance(ending, news.Interrupted)  # unless our person has left
         return ending
 
 
