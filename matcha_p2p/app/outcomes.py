@@ -132,11 +132,11 @@ def perform(out: Output, home: Home | None, work: Callable[[], int]) -> int:
         return explain(out, home, error)
 
 
-def _alone(error: BaseException) -> BaseException:
+def alone(error: BaseException) -> BaseException:
     """Return the only exception in the groups of nurseries; else ``error`` unchanged."""
     match error:
         case BaseExceptionGroup(exceptions=(only,)):
-            return _alone(only)
+            return alone(only)
         case _:
             return error
 
@@ -147,7 +147,7 @@ def explain(out: Output, home: Home | None, error: BaseException) -> int:
     An expected error is printed as a sentence. Any other error is a fault of this program: the
     traceback is stored in ``home``, or without a home in the system's folder for such files.
     """
-    error = _alone(error)
+    error = alone(error)
     match error:
         case KeyboardInterrupt():
             return SIGNALLED + _SIGINT

@@ -6,6 +6,7 @@ from typing import TypeVar
 
 import trio
 
+from matcha_p2p.app.outcomes import alone
 from matcha_p2p.console.menu.asker import InputClosedError
 
 T = TypeVar("T")
@@ -17,16 +18,23 @@ async def while_asking(
     """Return the result of ``work``, or None if ``attend`` returns first.
 
     attend: asks the person, and returns when the person stops waiting.
+
+    Raises:
+        Exception: as ``work`` or ``attend``; a single exception is in no group.
     """
     done: list[T] = []
-    async with trio.open_nursery() as nursery:
+    try:
+        async with trio.open_nursery() as nursery:
 
-        async def ask() -> None:
-            with suppress(InputClosedError):
-                await attend()
+            async def ask() -> None:
+                with suppress(InputClosedError):
+                    await attend()
+                nursery.cancel_scope.cancel()
+
+            nursery.start_soon(ask)
+            done.append(await work())
             nursery.cancel_scope.cancel()
-
-        nursery.start_soon(ask)
-        done.append(await work())
-        nursery.cancel_scope.cancel()
+    except BaseExceptionGroup as group:
+        error = alone(group)
+        raise error from error.__cause__
     return done[0] if done else None

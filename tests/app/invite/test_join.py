@@ -9,9 +9,10 @@ import trio
 from matcha_p2p.app.invite import join
 from matcha_p2p.app.invite.show_invite import COPIED
 from matcha_p2p.app.nearby.guest_side import HOST
-from matcha_p2p.app.outcomes import CANCELLED
+from matcha_p2p.app.outcomes import CANCELLED, Exit, NotBegunError
 from matcha_p2p.console.menu.asker import InputClosedError
 from matcha_p2p.console.menu.menu import Pressed
+from matcha_p2p.errors import LinkError
 from matcha_p2p.transport.codes.invite import SECRET_SIZE, Invite
 from matcha_p2p.transport.endpoints import Endpoint
 from tests.app.invite.test_host import Glass
@@ -85,3 +86,46 @@ async def test_answer_code_takes_the_place_of_the_search_and_can_be_copied(ivo, 
         nursery.cancel_scope.cancel()
     assert [question.text for question in glass.asked] == ["", *["matchareply1xyz"] * 2]
     assert (glass.copied, glass.told[HOST()]) == (["matchareply1xyz"], (COPIED(),))
+
+
+def asked_in_lines(person):
+    @asynccontextmanager
+    async def ask():
+        yield person.asker
+
+    return ask
+
+
+@pytest.mark.parametrize("next_game", [True, False])
+async def test_guest_that_finds_no_host_after_a_game_reads_why_no_game_began(
+    ivo, monkeypatch, next_game
+):
+    """The host's program is gone when the guest comes back to the lobby."""
+    error = NotBegunError(Exit.DECLINED, "Mina has left.", code=None, next_game=next_game)
+    tries = []
+
+    @asynccontextmanager
+    async def reaching_host(*_, **__):
+        await trio.lowlevel.checkpoint()
+        raise LinkError("Nobody answers.", code="net-unreachable")
+        yield
+
+    async def play():
+        await trio.lowlevel.checkpoint()
+        raise error
+
+    meet = join._Seeker._meet
+
+    async def meet_once(seeker, way):
+        tries.append(way)
+        return play if len(tries) == 1 else await meet(seeker, way)
+
+    monkeypatch.setattr(join, "reaching_host", reaching_host)
+    monkeypatch.setattr(join._Seeker, "_meet", meet_once)
+    if next_game:
+        assert await join.join(ivo.setup, asked_in_lines(ivo), INVITE) == Exit.DONE
+        assert "Mina has left. The next game did not begin." in ivo.screen.text
+    else:
+        with pytest.RaisesGroup(pytest.RaisesExc(NotBegunError, match="Mina has left")):
+            await join.join(ivo.setup, asked_in_lines(ivo), INVITE)
+    assert tries == [INVITE] * 2
