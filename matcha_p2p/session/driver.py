@@ -15,6 +15,7 @@ from matcha_p2p.language import sentence_of
 from matcha_p2p.session import news
 from matcha_p2p.session import state as states
 from matcha_p2p.session.ledger import Ledger
+from matcha_p2p.session.links import turning
 from matcha_p2p.session.session import step, waits
 from matcha_p2p.transport.framing import Frame
 from matcha_p2p.transport.names import Binding
@@ -37,7 +38,11 @@ NextItem: TypeAlias = Callable[[float], Awaitable[news.Item | None]]
 
 
 class Driver:
-    """Runs one game. If the disk fails, the game ends with DiskFailed."""
+    """Runs one game. If the disk fails, the game ends with DiskFailed.
+
+    A next game is written down once each neighbour has the roster, and before that at a breach.
+    So a killed program, too, forgets a game that has not come about (PEER#next-table).
+    """
 
     def __init__(
         self, ledger: Ledger, sender: FrameSender, take: NextItem, inform: news.Announce
@@ -47,11 +52,11 @@ class Driver:
         self._take: Final = take
         self._inform: Final = inform
         self._deadlines: dict[news.Timeout, float] = {}
+        self._has_come_about = False
 
     async def begin(self, begun: states.Transition) -> states.SessionState:
         """Make the game that has ``begun`` durable, and carry out the first effects."""
-        state, effects = begun
-        return await self._perform(state, effects, begins=True)
+        return await self._perform(*begun)
 
     async def play(self, state: states.SessionState) -> states.SessionOver:
         """Go on from ``state`` until the session is over."""
@@ -64,14 +69,17 @@ class Driver:
         return await self._perform(*await in_thread(partial(step, state, item)))
 
     async def _perform(
-        self,
-        state: states.SessionState,
-        effects: tuple[states.Effect, ...],
-        *,
-        begins: bool = False,
+        self, state: states.SessionState, effects: tuple[states.Effect, ...]
     ) -> states.SessionState:
         """Make the new part of the chain durable, then carry out the effects."""
-        if begins or state.chain is not self._ledger.chain:
+        match state:
+            case states.Greeting(links=links):
+                self._has_come_about |= not turning(links)
+            case states.Playing() | states.Parting():
+                self._has_come_about = True
+            case _:
+                self._has_come_about |= state.chain.offence is not None
+        if self._has_come_about and not self._ledger.holds(state.chain):
             try:
                 await in_thread(partial(self._ledger.become, state.chain))
             except JournalError as error:

@@ -45,8 +45,7 @@ def at_door(greeting: states.Greeting, item: news.Item) -> states.Transition:
         ):
             return _line_changed(greeting, item)
         case news.Leave():
-            ending = _interrupted(greeting, news.YOU_LEFT())
-            return hang_up(greeting.chain, greeting.links, ending)
+            return hang_up(greeting.chain, greeting.links, news.Interrupted(news.YOU_LEFT()))
         case wire_talk.PeerAddresses():
             return session_links.say_addresses(greeting, item)
         case news.WatchersCame(names):
@@ -65,12 +64,7 @@ def _late(greeting: states.Greeting, wait: news.Timeout) -> states.Transition:
         told = states.Tell(news.Ungreeted(names, seconds))
         return replace(greeting, missed=len(chain.entries)), (told,)
     why = news.NO_GREETING_OF(names=", ".join(names), seconds=seconds)
-    return hang_up(chain, greeting.links, _interrupted(greeting, why))
-
-
-def _interrupted(greeting: states.Greeting, why: str) -> news.Interrupted:
-    """Return how the greetings end. why: a sentence."""
-    return news.Interrupted(why, came_about=not session_links.turning(greeting.links))
+    return hang_up(chain, greeting.links, news.Interrupted(why))
 
 
 def _ungreeted(greeting: states.Greeting) -> tuple[str, ...]:
@@ -103,14 +97,13 @@ def _line_changed(greeting: states.Greeting, change: changes.LineChange) -> stat
             return session_links.with_link(greeting, seat, link), (*shown, *said)
         case changes.LineDown(why) if isinstance(link, states.Turning):
             why = news.CUT_UNGREETED(name=chain.name_of(seat), why=why)
-            ending = _interrupted(greeting, why)  # the neighbour may not know of this game
-            left = session_links.without(greeting, seat)
-            return hang_up(chain, left.links, ending)
+            left = session_links.without(greeting, seat)  # it may not know of this game
+            return hang_up(chain, left.links, news.Interrupted(why))
         case changes.LineDown():
             return session_links.with_link(greeting, seat, states.Apart()), (told,)
         case changes.LineEnded(why):
             left = session_links.without(greeting, seat)
-            over = states.SessionOver(left.chain, _interrupted(greeting, why))
+            over = states.SessionOver(left.chain, news.Interrupted(why))
             return (left if session_links.sought(left.links) else over), ()
         case changes.LineQuiet() | changes.LineHeard() | changes.LineDialled():
             return greeting, (told,)
@@ -167,7 +160,7 @@ def _hear_goodbye(greeting: states.Greeting, seat: Seat, farewell: bytes) -> sta
     if not session_links.sought(greeting.links) - {seat}:
         if name not in missing:
             why = news.LEFT_UNGREETED(name=name, names=", ".join(missing))
-        return states.SessionOver(greeting.chain, _interrupted(greeting, why)), ()
+        return states.SessionOver(greeting.chain, news.Interrupted(why)), ()
     binding = session_links.standing(greeting.links)[seat]
     return session_links.apart(greeting, seat), (states.HangUp(binding, why),)
 

@@ -69,6 +69,10 @@ class Ledger:
         ledger.heard_at = int.from_bytes(times[-1], "big") if times else None
         return ledger
 
+    def holds(self, chain: Chain) -> bool:
+        """Tell whether ``chain`` is durable as it is."""
+        return self._journal is not None and chain is self.chain
+
     def become(self, chain: Chain) -> None:
         """Make the new part of ``chain``, a later state of our copy, durable; then adopt it."""
         if self._journal is None:

@@ -469,14 +469,9 @@ class Finished(NamedTuple):
 
 @kind
 class Interrupted(NamedTuple):
-    """The game is unfinished: the line was lost, or a player left. ``why`` is a sentence.
-
-    came_about: whether the roster of each neighbour had come (PEER#next-table). If not, the
-    game can never go on.
-    """
+    """The game is unfinished: the line was lost, or a player left. ``why`` is a sentence."""
 
     why: str
-    came_about: bool = True
 
 
 @kind

@@ -203,7 +203,7 @@ class _ComingBack:
         self._games: Final = games
         self._series: Final = series
         self._cut: Final[dict[Seat, float]] = {}  # the time at which each line went down
-        self._left = self._void = self._deserted = False
+        self._left = self._deserted = False
 
     def choose(self, wish: Wish) -> None:
         """Pass a choice on."""
@@ -224,7 +224,7 @@ class _ComingBack:
         """
         chain = self.chain
         alone = self._deserted or 0 < len(self._missing) == len(chain.persons)
-        free = (chain.seat == 0 and alone) or self._void or not _binds(chain)
+        free = (chain.seat == 0 and alone) or not _binds(chain)
         return free and not (chain.met or self._left)
 
     @property
@@ -265,7 +265,6 @@ class _ComingBack:
         async with trio.open_nursery() as nursery:
             ending = await self._games.play(tell)
             nursery.cancel_scope.cancel()
-        self._void = _is_void(ending)
         self._deserted = isinstance(ending, news.Interrupted)  # unless our person has left
         return ending
 
@@ -273,11 +272,6 @@ class _ComingBack:
 def _binds(chain: Chain) -> bool:
     """Tell whether our greeting is signed: then nothing unsigned ends the game."""
     return chain.seat < len(chain.entries)
-
-
-def _is_void(ending: news.Ending) -> bool:
-    """Tell whether the game can never go on: a player has no roster of it."""
-    return isinstance(ending, news.Interrupted) and not ending.came_about
 
 
 def _is_unanswered(chain: Chain) -> bool:
@@ -337,7 +331,7 @@ class FinishedGames:
             self._sitting.out.say(self._said.pop(0))
         ledger = series.ledger
         chain = ledger.chain
-        bound = _binds(chain) and not (back or _is_void(ending))
+        bound = _binds(chain) and not back
         if not chain.met and (bound or isinstance(ending, news.Violated)):
             return _left_in_greeting(ledger, self._sitting, ending, caught)
         if not chain.met:

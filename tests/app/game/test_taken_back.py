@@ -277,6 +277,33 @@ async def test_next_game_without_the_roster_of_a_guest_leaves_the_host_no_journa
 
 
 @on_tables
+async def test_host_that_is_killed_before_a_guest_has_the_next_roster_keeps_no_journal(
+    tmp_path, monkeypatch, autojump_clock, table
+):
+    """A resumed host would wait for a guest that knows no such game."""
+    game = find(*table)
+    people = [Person(tmp_path, name, game) for name in NAMES[: game.seats]]
+    ready = await seated(game)
+    send, last, here = Link.send, ready[-1].links[0], trio.CancelScope()
+
+    async def send_or_kill(link, frame):
+        if frame.kind is Kind.ROSTER and link is last:
+            await trio.testing.wait_all_tasks_blocked()
+            here.cancel()
+        await send(link, frame)
+
+    monkeypatch.setattr(Link, "send", send_or_kill)
+    async with trio.open_nursery() as nursery:
+        for person, each in zip(people[1:], ready[1:], strict=True):
+            nursery.start_soon(person.sit, each)
+        with here:
+            await people[0].sit(ready[0])
+        assert here.cancelled_caught
+        assert people[0].journals == []
+        nursery.cancel_scope.cancel()
+
+
+@on_tables
 async def test_host_that_leaves_before_a_guest_has_the_next_roster_keeps_no_journal(
     tmp_path, autojump_clock, table
 ):
