@@ -322,11 +322,13 @@ function drawStep() {
 
 /** Where the controls stay at the bottom of a narrow window, scroll until they cover no words. */
 function uncoverCaption() {
-  const words = byId("caption").lastElementChild?.getBoundingClientRect();
+  const caption = byId("caption");
+  const words = caption.lastElementChild?.getBoundingClientRect();
   const controls = byId("controls").getBoundingClientRect();
   if (!words || !window.matchMedia(NARROW).matches) return;
-  const isCut = words.bottom > controls.top && words.top < window.innerHeight;
-  if (isCut) window.scrollBy(0, Math.ceil(words.bottom - controls.top));
+  const begins = caption.getBoundingClientRect().top < window.innerHeight;
+  if (begins && words.bottom > controls.top)
+    window.scrollBy(0, Math.ceil(words.bottom - controls.top));
 }
 
 /** Mark where the game stands, in the list of sets and in the whole game. @param {number} at */
