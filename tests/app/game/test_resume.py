@@ -15,6 +15,9 @@ from tests.processes import Matcha, clean_run, host, join
 pytestmark = pytest.mark.slow
 
 BOT = ("--play", "greedy")
+TABLE = ("--game", "kashi", "--seats", "4")
+"""A table without a clock: where passes take time, programs would wait for minutes."""
+TWO_BOTS = "bot greedy\nbot greedy\n"
 
 
 def resume(home: Path, *words: str) -> Matcha:
@@ -65,23 +68,21 @@ def test_two_sides_started_again_find_each_other(tmp_path, order):
 
 def test_guest_and_host_of_a_table_with_bots_are_killed_and_play_to_the_end(tmp_path):
     """The host's program resumes its two bots too."""
-    table = ("--game", "tichu", "--variant", "round", "--seats", "4")
-    seat = ("--play", "club")
-    with host(tmp_path / "a", *table, *seat) as first:
+    with host(tmp_path / "a", *TABLE, *BOT) as first:
         invite = first.until("invite")["invite"]
-        first.type("bot club\nbot club\n")
-        with join(tmp_path / "b", invite, *seat) as guest:
+        first.type(TWO_BOTS)
+        with join(tmp_path / "b", invite) as guest:
             for _ in range(2):
-                guest.until("trick")
+                guest.until("turn")
             guest.process.kill()
             guest.process.wait()
             assert first.until("line")["seat"] == 3
-            with resume(tmp_path / "b", *seat) as again:
+            with resume(tmp_path / "b") as again:
                 assert again.until("resumed")["seat"] == 3
-                again.until("trick")
+                again.until("turn")
                 first.process.kill()
                 first.process.wait()
-                with resume(tmp_path / "a", *seat) as back:
+                with resume(tmp_path / "a") as back:
                     assert back.until("resumed")["seat"] == 0
                     assert (back.end(), again.end()) == (0, 0)
     files = [path for home in "ab" for path in (tmp_path / home).glob("games/*.matcha")]
@@ -105,18 +106,16 @@ def has_address(home: Path) -> bool:
 @pytest.mark.parametrize("killed", ["a", "b"])
 def test_program_that_is_killed_while_a_table_greets_is_resumed(tmp_path, killed):
     """The program is killed as soon as its journal has an address, so about the greetings."""
-    table = ("--game", "tichu", "--variant", "round", "--seats", "4")
-    seat = ("--play", "club")
-    with host(tmp_path / "a", *table, *seat) as first:
+    with host(tmp_path / "a", *TABLE, *BOT) as first:
         invite = first.until("invite")["invite"]
-        first.type("bot club\nbot club\n")
-        with join(tmp_path / "b", invite, *seat) as guest:
+        first.type(TWO_BOTS)
+        with join(tmp_path / "b", invite) as guest:
             dying, living = (first, guest) if killed == "a" else (guest, first)
             while not has_address(tmp_path / killed):
                 time.sleep(0.002)
             dying.process.kill()
             dying.process.wait()
-            with resume(tmp_path / killed, *seat) as again:
+            with resume(tmp_path / killed) as again:
                 assert again.until("resumed")["seat"] == (0 if killed == "a" else 3)
                 assert (again.end(), living.end()) == (0, 0)
     files = [path for home in "ab" for path in (tmp_path / home).glob("games/*.matcha")]
