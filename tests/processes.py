@@ -11,8 +11,8 @@ import threading
 from pathlib import Path
 from typing import Any
 
-PATIENCE = 30
-"""Seconds of silence after which a process has failed the test."""
+PATIENCE = 120
+"""Seconds of silence after which a process has failed the test; a busy machine needs 30."""
 
 _MOVE = re.compile(r"Your move, on mat ([a-f]).*?Hand: (\d):")
 _KEEP = re.compile(r"Which cards do you keep .*?You have (\d):")
