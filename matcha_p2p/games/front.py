@@ -135,6 +135,11 @@ class Export(Protocol):
         ...
 
 
+Picture: TypeAlias = "Callable[[Report, tuple[int, int] | None], str]"
+"""Returns a verified game as SVG. Takes the set and the round, from 1, after which the picture
+shows the table; None for the last. Raises LookupError if the game has no such round."""
+
+
 class Talker(Protocol):
     """A bot's remarks at the table."""
 

@@ -28,6 +28,7 @@ from matcha_p2p.language import Sentence
 from matcha_p2p.seats import Seat
 
 if TYPE_CHECKING:  # a part is loaded when a caller asks for the part
+    from matcha_p2p.chain.verify import Report
     from matcha_p2p.console.lines.conversation import LineGame
     from matcha_p2p.games import bot, front
     from matcha_p2p.table import step
@@ -365,12 +366,13 @@ class Game:
     sides: "Late[front.BothSides | None]" = Late()
     arena: "Late[Callable[..., Any] | None]" = Late(words=Sentence("matches of bots"))
     analyse: "Late[Callable[..., int] | None]" = Late(words=Sentence("an analysis"))
-    print_export: "Late[Callable[..., int] | None]" = Late(words=Sentence("an export"))
     show_replay: "Late[Callable[..., int] | None]" = Late(words=Sentence("a replay"))
 
     replay: "Late[front.Steps | None]" = Late(words=Sentence("a replay"))
     followed: "Late[front.Follow | None]" = Late(words=Sentence("a full screen for watchers"))
     export: "Late[front.Export | None]" = Late(words=Sentence("an export"))
+    text: "Late[Callable[[Report], str] | None]" = Late(words=Sentence("an export as text"))
+    picture: "Late[front.Picture | None]" = Late(words=Sentence("pictures"))
     page: "Late[front.PageWords | None]" = Late(words=Sentence("a page"))
     page_steps: "Late[front.PageSteps | None]" = Late()
     mistakes: "Late[front.Mistakes | None]" = Late()

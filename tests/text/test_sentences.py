@@ -39,7 +39,7 @@ NOT_FROM_THE_MENU = (
     "app/library/games.py",
     "app/library/index.py",
     "cli",
-    "games/matcha/commands/export.py",
+    "games/matcha/review/picture.py",
 )
 """Where only commands speak."""
 

@@ -14,7 +14,7 @@ from matcha_p2p.games.front import Export, Steps
 from matcha_p2p.games.kashi.events import GameEnded, OrdersDrawn
 from matcha_p2p.games.kashi.replay import steps
 from matcha_p2p.games.kashi.review import export
-from matcha_p2p.games.kashi.review.export import exported, game_text
+from matcha_p2p.games.kashi.review.export import exported, text_of
 from matcha_p2p.games.kashi.rules.log import play_log
 from matcha_p2p.seats import Seat
 from matcha_p2p.store.home import Home
@@ -71,7 +71,7 @@ def test_log_of_a_game_is_judged_with_the_result_of_the_transcript(seats):
     game = exported(report)
     first = game["first"]
     assert first is not None
-    *_, last = play_log(game_text(game).splitlines())
+    *_, last = play_log(text_of(report).splitlines())
     won = [(first + place) % seats for place in last["won"]]
     assert sorted(won) == [*report.result.winners] == game["result"]["winners"]
     scores = [own.points for own in report.result.scores]
@@ -118,7 +118,7 @@ def test_no_card_of_a_game_stays_unopened():
 def test_picture_of_a_game_is_refused(file):
     result = CliRunner().invoke(commands, ["export", str(file), "--format", "svg"])
     assert result.exit_code == 2
-    assert "no picture" in result.stderr
+    assert "pictures" in result.stderr
 
 
 def test_replay_names_every_player_and_ends_with_the_points(file):

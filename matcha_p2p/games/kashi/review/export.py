@@ -83,8 +83,9 @@ def unopened_cards(report: Report) -> Iterator[Unopened]:
     return iter(())
 
 
-def game_text(game: ExportedGame) -> str:
-    """Return the log of a game as a text; comments have all other values."""
+def text_of(report: Report) -> str:
+    """Return the log of a verified game; comments have all other values."""
+    game = exported(report)
     result = game["result"]
     lines = [f"# {game['format']} {game['v']}", f"# verdict {game['verdict']}"]
     lines += [f"# {key} {game[key]}" for key in ("board", "first") if game[key] is not None]

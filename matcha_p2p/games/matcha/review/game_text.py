@@ -6,6 +6,7 @@ The text is complete: all values of the export can be read back.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from matcha_p2p.chain.verify import Report
 from matcha_p2p.games.matcha.review import export
 from matcha_p2p.games.matcha.rules.cards import Token
 from matcha_p2p.games.matcha.rules.notation import MATS
@@ -14,6 +15,11 @@ _UNKNOWN: Final = "?"
 _NOTHING: Final = "-"
 _GAP: Final = "  "
 _KINDS: Final = tuple(token.letter for token in Token)
+
+
+def text_of(report: Report) -> str:
+    """Return a verified game as text."""
+    return game_text(export.exported(report))
 
 
 def game_text(game: export.ExportedGame) -> str:

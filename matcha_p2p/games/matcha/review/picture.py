@@ -9,10 +9,19 @@ from html import escape
 from importlib.resources import files
 from typing import Final, TypeAlias
 
-from matcha_p2p.games.matcha.review.export import ExportedGame, ExportedRound, ExportedSet
+from matcha_p2p.chain.verify import Report
+from matcha_p2p.games.matcha.review.export import (
+    ExportedGame,
+    ExportedRound,
+    ExportedSet,
+    exported,
+)
 from matcha_p2p.games.matcha.rules.cards import DEMANDS, Demand, Token
 from matcha_p2p.games.matcha.rules.notation import MATS
 from matcha_p2p.games.matcha.rules.seats import SEATS
+from matcha_p2p.language import Sentence
+
+TITLE: Final = Sentence("Edition {edition}, set {number}, after round {round}")
 
 LaidNames: TypeAlias = dict[tuple[int, int], str | None]
 """The card laid, by seat and mat; None if unknown."""
@@ -52,6 +61,31 @@ text { font-family: Georgia, serif; fill: #1d2a14; }
 .gap { fill: none; stroke: #1d2a14; stroke-opacity: .35; stroke-dasharray: 4 4; }
 use { stroke-width: 0; }
 """
+
+
+def picture_of(report: Report, place: tuple[int, int] | None) -> str:
+    """Return the table of a verified game after a round.
+
+    place: the set and the round, from 1; None for the last.
+
+    Raises:
+        LookupError: the game has no such round.
+    """
+    game = exported(report)
+    number, round_number = place or _last_round(game)
+    title = TITLE(edition=game["edition"], number=number, round=round_number)
+    names = [hello.name for sound in report.accepted[-1:] for hello in sound.state.hellos]
+    return picture(game, names, (number, round_number), title)
+
+
+def _last_round(game: ExportedGame) -> tuple[int, int]:
+    """Return the last set and round that have begun; (0, 0) before the first round."""
+    begun = [
+        (number, len(played["rounds"]))
+        for number, played in enumerate(game["sets"], start=1)
+        if played["rounds"]
+    ]
+    return begun[-1] if begun else (0, 0)
 
 
 def picture(
