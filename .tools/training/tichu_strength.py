@@ -30,8 +30,8 @@ from tempfile import TemporaryDirectory
 
 from matcha_p2p.games.intervals import reach
 from matcha_p2p.games.tichu.bots.arena import DealResults, OpenRound, arena, deal
+from matcha_p2p.games.tichu.bots.hint import advise
 from matcha_p2p.games.tichu.bots.roster import BOTS
-from matcha_p2p.games.tichu.commands.practice import advise
 from matcha_p2p.games.tichu.rules.round import SEATS, Variant
 from matcha_p2p.games.tichu.rules.scoring import score
 

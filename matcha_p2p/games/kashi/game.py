@@ -33,7 +33,7 @@ class GameOfKashi(Game):
     rulebook = late("lessons.pages")
     lines = late("lines:Lines")
     screen = late("screen.screen")
-    advise = late("commands.practice:advise")
+    advise = late("bots.hint:advise")
     analyst = late("commands.analyst:Judge")
     lessons = late("lessons.lessons")
     tutorial = late("lessons.tutorial")

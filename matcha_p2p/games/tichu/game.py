@@ -46,7 +46,7 @@ class GameOfTichu(Game):
     rulebook = late("lessons.pages")
     lines = late("lines:Lines")
     screen = late("screen.screen")
-    advise = late("commands.practice:advise")
+    advise = late("bots.hint:advise")
     analyst = late("commands.analyst:Judge")
     lessons = late("lessons.lessons")
     tutorial = late("lessons.tutorial")

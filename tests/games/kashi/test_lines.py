@@ -9,8 +9,8 @@ import pytest
 from matcha_p2p.console.lines.conversation import LineGame
 from matcha_p2p.games.game import Telling
 from matcha_p2p.games.kashi import events, lines, telling
+from matcha_p2p.games.kashi.bots.hint import advise
 from matcha_p2p.games.kashi.bots.roster import BOTS
-from matcha_p2p.games.kashi.commands.practice import advise
 from matcha_p2p.games.kashi.conversation import COACHED, Conversation
 from matcha_p2p.games.kashi.rules import moves
 from matcha_p2p.games.kashi.rules.outlook import Outlook

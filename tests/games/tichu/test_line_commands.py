@@ -3,7 +3,7 @@
 import pytest
 
 from matcha_p2p.games.tichu import events
-from matcha_p2p.games.tichu.commands.practice import advise
+from matcha_p2p.games.tichu.bots.hint import advise
 from matcha_p2p.games.tichu.conversation import Choosing, Conversation
 from matcha_p2p.games.tichu.rules.actions import Lay
 from matcha_p2p.games.tichu.words import line_sentences as said

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, Self
 
 from matcha_p2p.games.tichu import events
-from matcha_p2p.games.tichu.commands.practice import advise
+from matcha_p2p.games.tichu.bots.hint import advise
 from matcha_p2p.games.tichu.rules import round as rules
 from matcha_p2p.games.tichu.rules.cards import FACES, MAH_JONG, TEXTS
 from matcha_p2p.games.tichu.rules.observation import Laid, Observation

@@ -8,8 +8,8 @@ from matcha_p2p.console.table.focus import AtTable
 from matcha_p2p.console.terminal.cells import key_of
 from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.games.tichu import events
+from matcha_p2p.games.tichu.bots.hint import advise
 from matcha_p2p.games.tichu.bots.judgement import JudgedMove, Judgement
-from matcha_p2p.games.tichu.commands.practice import advise
 from matcha_p2p.games.tichu.rules import round as rules
 from matcha_p2p.games.tichu.rules.actions import (
     AnswerGrand,

@@ -9,7 +9,7 @@ from matcha_p2p.console.table.focus import AtTable, Leaving, Talking
 from matcha_p2p.console.table.keys import write
 from matcha_p2p.console.terminal.cells import key_of
 from matcha_p2p.console.terminal.skins import SYMBOLS
-from matcha_p2p.games.tichu.commands.practice import advise
+from matcha_p2p.games.tichu.bots.hint import advise
 from matcha_p2p.games.tichu.rules import actions
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import seat_after

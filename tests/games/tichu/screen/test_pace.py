@@ -8,8 +8,8 @@ import pytest
 from matcha_p2p.console.terminal.looks import Look, Speed
 from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.games.tichu.answers import undecided
+from matcha_p2p.games.tichu.bots.hint import advise
 from matcha_p2p.games.tichu.bots.roster import BOTS
-from matcha_p2p.games.tichu.commands.practice import advise
 from matcha_p2p.games.tichu.lessons.lessons import Deal
 from matcha_p2p.games.tichu.lessons.tutorial import Classroom
 from matcha_p2p.games.tichu.rules.cards import FACES, TEXTS

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from matcha_p2p.games.tichu.bots.arena import OpenRound, deal
+from matcha_p2p.games.tichu.bots.hint import advise
 from matcha_p2p.games.tichu.bots.roster import BOTS
-from matcha_p2p.games.tichu.commands.practice import advise
 from matcha_p2p.games.tichu.conversation import Conversation
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import SEATS, Ask, Variant

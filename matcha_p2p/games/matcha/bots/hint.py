@@ -1,4 +1,4 @@
-"""The part of Matcha for practice: a hint."""
+"""A hint in practice."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The part of Tichu for practice: a hint."""
+"""A hint in practice."""
 
 import random
 from typing import Final

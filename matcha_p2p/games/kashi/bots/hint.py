@@ -1,4 +1,4 @@
-"""The part of Kashi-ichi for practice: a hint."""
+"""A hint in practice."""
 
 import random
 
