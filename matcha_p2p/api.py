@@ -20,7 +20,7 @@ from secrets import randbits, token_bytes
 from typing import NamedTuple
 
 from matcha_p2p import games
-from matcha_p2p.app.arena import ArenaWish, standings
+from matcha_p2p.app.arena import standings
 from matcha_p2p.app.bot_names import FOREIGN
 from matcha_p2p.app.library.check_files import CheckedFile
 from matcha_p2p.app.library.check_files import check_files as verify_many
@@ -33,6 +33,7 @@ from matcha_p2p.games import serve as engines
 from matcha_p2p.games.bot import Bot
 from matcha_p2p.games.front import HandNames, Replay
 from matcha_p2p.games.game import Game
+from matcha_p2p.games.match import ArenaWish
 from matcha_p2p.games.new_game import NewGame, NewView
 from matcha_p2p.table import labelled_deck as deck
 from matcha_p2p.table import moves, steps

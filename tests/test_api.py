@@ -14,7 +14,6 @@ import pytest
 
 import matcha_p2p
 from matcha_p2p import api
-from matcha_p2p.app.arena import Played
 from matcha_p2p.errors import CheckError
 from matcha_p2p.games.kashi.rules.moves import StartAt
 from matcha_p2p.games.matcha.rules.moves import Play
@@ -297,10 +296,7 @@ def test_arena_that_cannot_be_played_is_refused(bots, count, options, error):
 
 
 def test_arena_that_ctrl_c_stops_raises_it(monkeypatch):
-    def stopped(*_):
-        return Played(stopped=True, lead=None)
-
-    monkeypatch.setattr("matcha_p2p.games.matcha.commands.arena.run", stopped)
+    monkeypatch.setattr("matcha_p2p.app.arena._play_match", lambda *_: None)
     with pytest.raises(KeyboardInterrupt):
         api.arena("matcha", ["uniform", "greedy"], 2)
 

@@ -3,13 +3,14 @@
 Two bots play a match. More bots play a match between each two of them, and get ratings.
 """
 
-import functools
 import secrets
 import threading
+import time
 from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import closing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import cache, partial
 from itertools import combinations
 from pathlib import Path
 from typing import (
@@ -17,10 +18,7 @@ from typing import (
     Final,
     Generic,
     NamedTuple,
-    Protocol,
-    Self,
     TypedDict,
-    TypeVar,
 )
 
 from matcha_p2p.app import match_record
@@ -29,10 +27,9 @@ from matcha_p2p.app.opponents import opponent, see_it_start
 from matcha_p2p.app.outcomes import CANCELLED, Exit
 from matcha_p2p.app.output import Output, SilentOutput
 from matcha_p2p.app.workers.processes import in_order
-from matcha_p2p.errors import BotError
 from matcha_p2p.games import game_of
 from matcha_p2p.games.game import Game
-from matcha_p2p.games.json_values import JsonObject
+from matcha_p2p.games.match import ArenaWish, Match, MatchScore, R
 from matcha_p2p.games.ratings import Lead, Rating, Unit, ratings
 from matcha_p2p.language import Sentence
 
@@ -82,70 +79,6 @@ class MatchOptions(TypedDict):
     record: Path | None
 
 
-@dataclass(frozen=True, slots=True)
-class ArenaWish:
-    """The match to play.
-
-    bots: the names of both, or of more, who play a match between each two. count: how many
-    games or deals of a match. seats: of a table. seed: of all chance, None to draw a seed.
-    sprt: Elo differences; a match of Matcha ends as soon as one is ruled out. record: the file
-    that keeps the results, if any.
-    """
-
-    bots: tuple[str, ...]
-    count: int
-    variant: str
-    game: str
-    seats: int
-    seed: int | None
-    sprt: tuple[float, float] | None
-    record: Path | None = None
-
-    def match(self) -> match_record.Match:
-        """Return all that decides the course of this match between two bots."""
-        kept = {"game": self.game, "variant": self.variant, "seats": self.seats}
-        return {**kept, "seed": self.seed, "bots": [*self.bots]}
-
-    def players(self) -> "tuple[Bot, Bot]":
-        """Return both bots, the same bots at each call in a process."""
-        thread = threading.get_ident()  # one program cannot answer two threads
-        first, second = (_player(self.game, name, thread) for name in self.bots)
-        return first, second
-
-
-class MatchScore(Protocol):
-    """The result of some units of a match: pairs of games, deals or decks."""
-
-    @property
-    def units(self) -> int:
-        """How many units were played."""
-        ...
-
-    @property
-    def failures(self) -> Mapping[str, BotError]:
-        """Why bots that are programs resigned, each reason once."""
-        ...
-
-    def __add__(self, other: Self) -> Self:
-        """Return both results together."""
-        ...
-
-    def plain(self) -> JsonObject:
-        """Return the result as values for JSON, without the failures."""
-        ...
-
-    def read(self, plain: JsonObject, units: int) -> Self:
-        """Return the result of so many units that ``plain`` describes.
-
-        Raises:
-            KeyError, TypeError, ValueError: ``plain`` describes no result.
-        """
-        ...
-
-
-R = TypeVar("R", bound=MatchScore)
-
-
 class Units(NamedTuple, Generic[R]):
     """The units of a match.
 
@@ -166,14 +99,7 @@ class Venue(NamedTuple):
     out: Output
     executor: Executor | None = None
     record: match_record.MatchRecord | None = None
-    match: match_record.Match | None = None
-
-
-class Played(NamedTuple):
-    """The end of a match. stopped: whether by Ctrl-C. lead: of the first bot."""
-
-    stopped: bool
-    lead: Lead
+    match: match_record.MatchKey | None = None
 
 
 def run(out: Output, wish: ArenaWish, executor: Executor | None = None) -> int:
@@ -192,7 +118,7 @@ def run(out: Output, wish: ArenaWish, executor: Executor | None = None) -> int:
         begun = (
             None
             if record is None
-            else record.seed_of(replace(wish, bots=wish.bots[:2]).match())
+            else record.seed_of(_match(replace(wish, bots=wish.bots[:2])))
         )
         wish = replace(wish, seed=secrets.randbits(32) if begun is None else begun)
     leads = _round_robin(Venue(out, executor, record), wish)
@@ -220,17 +146,46 @@ def standings(wish: ArenaWish, executor: Executor | None = None) -> list[tuple[s
     return _ranked(wish.bots, leads)
 
 
+def _match(wish: ArenaWish) -> match_record.MatchKey:
+    """Return all that decides the course of a match between two bots."""
+    kept = {"game": wish.game, "variant": wish.variant, "seats": wish.seats}
+    return {**kept, "seed": wish.seed, "bots": [*wish.bots]}
+
+
 def _round_robin(venue: Venue, wish: ArenaWish) -> dict[tuple[int, int], Lead] | None:
     """Play a match between each two bots; return the leads, or None after Ctrl-C."""
-    play = game_of(wish.game).needed(Game.arena)
     leads: dict[tuple[int, int], Lead] = {}
     for first, second in combinations(range(len(wish.bots)), 2):
         pair = replace(wish, bots=(wish.bots[first], wish.bots[second]))
-        played: Played = play(venue._replace(match=pair.match()), pair)
-        if played.stopped:
+        lead = _play_match(venue._replace(match=_match(pair)), pair)
+        if lead is None:
             return None
-        leads[first, second] = played.lead
+        leads[first, second] = lead
     return leads
+
+
+def _play_match(venue: Venue, wish: ArenaWish) -> Lead | None:
+    """Play and tell a match; return the lead of the first bot, or None after Ctrl-C."""
+    match, began = _match_of(wish), time.perf_counter()
+    units = Units(partial(_play, wish), match.units, match.nothing)
+    result, stopped = measure(venue, units, match.progress, match.is_decided)
+    speed = result.games / (time.perf_counter() - began)
+    told = {"bots": [*wish.bots], "seed": wish.seed, "stopped": stopped}
+    venue.out.fact("score", **told, **match.fact(result, speed))
+    for sentence in match.said(result, speed):
+        venue.out.say(sentence)
+    return None if stopped else result.lead
+
+
+def _play(wish: ArenaWish, units: range) -> MatchScore:
+    """Play the units of a match between two bots, in any process."""
+    thread = threading.get_ident()  # one program cannot answer two threads
+    first, second = (_player(wish.game, name, thread) for name in wish.bots)
+    return _match_of(wish).play((first, second), units)
+
+
+def _match_of(wish: ArenaWish) -> Match[MatchScore]:
+    return game_of(wish.game).needed(Game.arena)(wish)
 
 
 def _ranked(
@@ -268,7 +223,7 @@ def _interval(rating: Rating) -> tuple[float, float]:
     return rating.value - rating.reach, rating.value + rating.reach
 
 
-@functools.cache  # another program is started once in each thread
+@cache  # another program is started once in each thread
 def _player(game: str, name: str, _thread: int) -> "Bot":
     if name.startswith(FOREIGN):
         return opponent(game, name, _MOVE)

@@ -16,7 +16,7 @@ from matcha_p2p.language import reason_of
 
 VERSION: Final = 1
 
-Match = Mapping[str, object]
+MatchKey = Mapping[str, object]
 """All that decides the course of a match, ready for JSON: game, variant, seats, seed, bots."""
 
 
@@ -49,7 +49,7 @@ class MatchRecord:
             )
         self._cut: bool = bool(lines) and not lines[-1].endswith(b"\n")
 
-    def seed_of(self, wanted: Match) -> int | None:
+    def seed_of(self, wanted: MatchKey) -> int | None:
         """Return the seed of the latest match that is like ``wanted`` but for its seed."""
         for line in reversed(self._lines):
             seed = line.match.get("seed")
@@ -57,11 +57,11 @@ class MatchRecord:
                 return seed
         return None
 
-    def results_of(self, match: Match) -> dict[tuple[int, int], JsonObject]:
+    def results_of(self, match: MatchKey) -> dict[tuple[int, int], JsonObject]:
         """Return the known results of a match, by the first number and the number after it."""
         return {line.units: line.result for line in self._lines if line.match == match}
 
-    def keep(self, match: Match, units: range, result: JsonObject) -> None:
+    def keep(self, match: MatchKey, units: range, result: JsonObject) -> None:
         """Add the result of ``units``.
 
         Raises:

@@ -877,8 +877,9 @@ def arena(
     A bot is one of the game, or cmd:PROGRAM. Three or more bots play a match between each two,
     and get ratings. Ctrl-C ends a match with the result so far.
     """
-    from matcha_p2p.app.arena import ArenaWish, run
+    from matcha_p2p.app.arena import run
     from matcha_p2p.app.workers.executors import opened
+    from matcha_p2p.games.match import ArenaWish
 
     with opened(executor) as workers:
         return run(out, ArenaWish(bots, games, edition, **options), workers)

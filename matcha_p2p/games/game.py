@@ -31,6 +31,7 @@ if TYPE_CHECKING:  # a part is loaded when a caller asks for the part
     from matcha_p2p.chain.verify import Report
     from matcha_p2p.console.lines.conversation import LineGame
     from matcha_p2p.games import bot, front
+    from matcha_p2p.games.match import MatchOf
     from matcha_p2p.table import step
     from matcha_p2p.table.game import TableGame
     from matcha_p2p.table.seat import Player
@@ -364,7 +365,7 @@ class Game:
     talker: "Late[Callable[[int | None], front.Talker] | None]" = Late()
     """Takes the seed of a bot's remarks."""
     sides: "Late[front.BothSides | None]" = Late()
-    arena: "Late[Callable[..., Any] | None]" = Late(words=Sentence("matches of bots"))
+    arena: "Late[MatchOf | None]" = Late(words=Sentence("matches of bots"))
     analyse: "Late[Callable[..., int] | None]" = Late(words=Sentence("an analysis"))
     show_replay: "Late[Callable[..., int] | None]" = Late(words=Sentence("a replay"))
 

@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from matcha_p2p.app.arena import ArenaWish, Units, Venue, measure
+from matcha_p2p.app.arena import Units, Venue, measure
 from matcha_p2p.app.arena import run as play
 from matcha_p2p.app.output import Output
 from matcha_p2p.app.workers import processes
 from matcha_p2p.errors import BotError
+from matcha_p2p.games.match import ArenaWish
 
 
 @dataclass
@@ -154,16 +155,16 @@ def test_bots_of_other_games_are_ranked(alone, capsys, wish, unit):
 
 
 def test_no_ranking_after_ctrl_c(monkeypatch, alone, capsys):
-    from matcha_p2p.games.matcha.commands import arena
+    from matcha_p2p.games.matcha import match
 
-    real = arena.arena
+    real = match.arena
 
     def stopped(edition, bots, pairs, seed):
         if 5 in pairs and bots[1].name == "club":
             raise KeyboardInterrupt
         return real(edition, bots, pairs, seed)
 
-    monkeypatch.setattr(arena, "arena", stopped)
+    monkeypatch.setattr(match, "arena", stopped)
     code, facts = facts_of(capsys, THREE)
     assert code == 130
     assert [fact["stopped"] for fact in facts if fact["event"] == "score"] == [False, True]

@@ -31,7 +31,7 @@ SHOWN_IN_THE_MENU = (
 
 
 NOT_FROM_THE_MENU = (
-    "games/matcha/commands/arena.py",
+    "games/matcha/match.py",
     "app/demo.py",
     "app/doctor.py",
     "app/front_end.py",  # says before the menu that there is no terminal for it

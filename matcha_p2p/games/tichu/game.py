@@ -51,7 +51,7 @@ class GameOfTichu(Game):
     lessons = late("lessons.lessons")
     tutorial = late("lessons.tutorial")
     talker = late("banter:Talker")
-    arena = late("commands.arena:run")
+    arena = late("match:match_of")
     analyse = late("commands.analyse:run")
     show_replay = late("commands.replay:run")
     replay = late("replay.steps")

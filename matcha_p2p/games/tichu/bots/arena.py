@@ -9,8 +9,9 @@ from typing import NamedTuple, TypeAlias, assert_never
 
 from matcha_p2p.errors import BotError
 from matcha_p2p.games import json_values
-from matcha_p2p.games.intervals import reach
+from matcha_p2p.games.intervals import Z, reach
 from matcha_p2p.games.json_values import JsonObject
+from matcha_p2p.games.ratings import Lead, Unit
 from matcha_p2p.games.tichu.bots.bot import Bot
 from matcha_p2p.games.tichu.rules import actions
 from matcha_p2p.games.tichu.rules import round as rules
@@ -168,6 +169,16 @@ class DealResults:
     def units(self) -> int:
         """How many deals were played."""
         return len(self.points)
+
+    @property
+    def games(self) -> int:
+        """How many rounds were played."""
+        return 2 * self.units
+
+    @property
+    def lead(self) -> Lead:
+        """Return the first bot's lead in points a round."""
+        return Lead(Unit.POINTS, self.mean, self.reach / Z)
 
     @property
     def won(self) -> int:

@@ -4,12 +4,13 @@ import json
 
 import pytest
 
-from matcha_p2p.app.arena import ArenaWish, run
+from matcha_p2p.app.arena import run
 from matcha_p2p.app.output import Output
 from matcha_p2p.errors import BotError
 from matcha_p2p.games.intervals import rate_interval
 from matcha_p2p.games.kashi.bots.arena import SeatWins, match
 from matcha_p2p.games.kashi.bots.roster import BOTS
+from matcha_p2p.games.match import ArenaWish
 from tests.games.kashi.rules.positions import BOARD
 
 GREEDY = BOTS["greedy"]
