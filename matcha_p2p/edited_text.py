@@ -33,6 +33,14 @@ class FaultyLineError(MatchaError):
         self.line: Final = line
 
 
+class FaultyTextError(MatchaError):
+    """A text has ``faults``, in the order of its lines."""
+
+    def __init__(self, faults: Iterable[FaultyLineError]) -> None:
+        self.faults: Final = tuple(sorted(faults, key=lambda fault: fault.line))
+        super().__init__("\n".join(map(str, self.faults)), code="faulty-text")
+
+
 def lines_in(lines: Iterable[bytes]) -> Iterator[str]:
     r"""Yield the lines of a file as text; each line ends in "\n".
 

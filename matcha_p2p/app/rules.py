@@ -51,7 +51,11 @@ def judge(out: Output, game: str, file: Path, board: Path | None) -> int:
     """
     played = game_of(game)
     log = played.needed(Game.log)
-    boards = () if board is None else (played.needed(Game.boards).board_in(board),)
+    boards: tuple[object, ...] = ()
+    if board is not None:
+        from matcha_p2p.app.boards import board_in  # with all that verifies files
+
+        boards = (board_in(played, board),)
     for told in log.play_log(_lines(file), *boards):
         out.fact("log", **told)
         if not out.facts:

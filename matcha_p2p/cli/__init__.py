@@ -905,11 +905,11 @@ def arena(
 )
 def kashi(out: "Output", *, task: str, file: Path, games: int | None, seed: int) -> int:
     """Check a board FILE of Kashi-ichi: each fault is named with its line."""
+    from matcha_p2p.app.boards import check
     from matcha_p2p.games import game_of
-    from matcha_p2p.games.game import Game
 
     del task
-    return game_of("kashi").needed(Game.check_board)(out, file, games, seed)
+    return check(out, game_of("kashi"), file, games, seed)
 
 
 @commands.command(cls=SpokenCommand, hidden=True)

@@ -6,8 +6,7 @@ interfaces of screens stand in a file of their own.
 
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from matcha_p2p.games.game import Unopened
 from matcha_p2p.seats import Seat
@@ -22,6 +21,9 @@ if TYPE_CHECKING:  # a screen is up before the protocol is loaded
     from matcha_p2p.narration.news import Choose, Inform, News, Wish
     from matcha_p2p.review.page.build import NetworkWeights, Texts
     from matcha_p2p.review.told import Count, PageMistake, PageStep
+
+Task = TypeVar("Task")
+T = TypeVar("T")
 
 Asked: TypeAlias = Any
 """The question for an analyst, a value of the game's own."""
@@ -180,24 +182,54 @@ class LogRules(Protocol):
         ...
 
 
-class Boards(Protocol):
-    """The part ``boards``: reads boards of players."""
+class BoardFinding(NamedTuple):
+    """Something found out about a board. event, fields: for programs. said: for people."""
 
-    def board_in(self, file: Path, /) -> object:
-        """Return the board in ``file``.
+    event: str
+    fields: Mapping[str, object]
+    said: str
+    warnings: tuple[str, ...] = ()
+
+
+OwnBoard: TypeAlias = Any
+"""A board of a player, a value of the game's own."""
+
+
+class Pool(Protocol):
+    """Does work in several processes."""
+
+    def __call__(self, work: Callable[[Task], T], tasks: Iterable[Task], /) -> Iterator[T]:
+        """Yield the result of ``work`` for each task, in order."""
+        ...
+
+
+class Boards(Protocol):
+    """The part ``boards``: reads and tries boards of players."""
+
+    def read(self, data: bytes, /) -> OwnBoard:
+        """Return the board in a file.
 
         Raises:
-            TranscriptError: the file cannot be read.
-            CommandError: the file has faults.
+            FaultyTextError: with each fault found.
         """
         ...
 
-    def variant_of(self, file: Path, /) -> str:
-        """Return the variant with the board in ``file``; raise the errors of ``board_in``."""
+    def variant_of(self, board: OwnBoard, /) -> str:
+        """Return the variant with ``board``."""
         ...
 
     def described(self, variant: str, /) -> str:
         """Return the board of a variant in words."""
+        ...
+
+    def trials(
+        self, board: OwnBoard, name: str, games: int | None, seed: int, pool: Pool, /
+    ) -> Iterator[BoardFinding]:
+        """Yield what ``board`` is called, then how fair the board is to the seats.
+
+        name: of a board without a name. games: how many games bots play for each number of
+        seats, None for no games. All chance in the games comes from ``seed``.
+        """
         ...
 
 

@@ -350,7 +350,6 @@ class Game:
     rulebook: "Late[Pages | None]" = Late(words=Sentence("a rule book"))
     log: "Late[front.LogRules | None]" = Late(words=Sentence("logs"))
     boards: "Late[front.Boards | None]" = Late(words=Sentence("boards of players"))
-    check_board: "Late[Callable[..., int] | None]" = Late(words=Sentence("boards of players"))
 
     lines: "Late[Callable[..., LineGame] | None]" = Late(words=Sentence("line mode"))
     """Takes an analyst, an adviser, and holds: whether a window waits for the person."""

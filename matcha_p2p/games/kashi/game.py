@@ -48,8 +48,7 @@ class GameOfKashi(Game):
     page = late("words.page_sentences")
     mistakes = late("commands.page_mistakes:page_mistakes")
     log = late("rules.log")
-    boards = late("commands.board")
-    check_board = late("commands.check:run")
+    boards = late("boards")
     page_steps = late("replay.page_steps:page_steps")
 
     def label(self, variant: str) -> str:

@@ -5,9 +5,10 @@ import json
 from dataclasses import replace
 from typing import Any, Final
 
+from matcha_p2p.edited_text import FaultyTextError
 from matcha_p2p.errors import EncodingError
 from matcha_p2p.games.kashi.board.board import DESTINATIONS, Board
-from matcha_p2p.games.kashi.board.board_file import FORMAT, BoardError, read_board
+from matcha_p2p.games.kashi.board.board_file import FORMAT, read_board
 from matcha_p2p.games.kashi.rules.orders import GOODS, GUESTS, OrderCard
 from matcha_p2p.wire.text import check_name
 
@@ -51,7 +52,7 @@ def board_of(text: str) -> Board | None:
             check_name(name)
         unnamed = read_board(_file(rest).encode())
         board = replace(unnamed, goods=tuple(goods), guests=tuple(guests))
-    except (ValueError, TypeError, RecursionError, BoardError, EncodingError):
+    except (ValueError, TypeError, RecursionError, FaultyTextError, EncodingError):
         return None
     names = len({*goods}), len({*guests}), len(goods) + len(guests)
     return board if names == _NAMES and text_of(board) == text else None

@@ -7,7 +7,8 @@ from importlib.resources import files
 
 import pytest
 
-from matcha_p2p.games.kashi.board.board_file import BoardError, read_board
+from matcha_p2p.edited_text import FaultyTextError
+from matcha_p2p.games.kashi.board.board_file import read_board
 from matcha_p2p.games.kashi.board.shipped import shipped_board
 from matcha_p2p.games.kashi.steps import new_game
 from matcha_p2p.games.kashi.written import board_of, is_name, text_of
@@ -71,7 +72,7 @@ def test_name_of_a_file_is_admitted_if_it_is_admitted_in_a_variant(name, good):
         assert text_of(board) == text
         return
     assert board_of(text) is None
-    with pytest.raises(BoardError) as error:
+    with pytest.raises(FaultyTextError) as error:
         read_board(file.encode(), is_name)
     (fault,) = error.value.faults
     at = next(n for n, row in enumerate(SHIPPED.split("\n"), 1) if '"rice"' in row)
@@ -82,7 +83,7 @@ def test_name_of_a_file_is_admitted_if_it_is_admitted_in_a_variant(name, good):
 def test_name_of_a_board_is_checked_too():
     named = SHIPPED.replace('name = "', 'name = "\u202e')
     assert named != SHIPPED
-    with pytest.raises(BoardError, match="cannot be a name"):
+    with pytest.raises(FaultyTextError, match="cannot be a name"):
         read_board(named.encode(), is_name)
 
 
@@ -93,7 +94,7 @@ def test_name_is_as_long_in_a_file_as_in_a_variant(letters):
     text = text_of(BOARD).replace('"rice"', f'"{name}"')
     if letters > NAME_LIMIT:
         assert board_of(text) is None
-        with pytest.raises(BoardError, match="1 to 24 letters"):
+        with pytest.raises(FaultyTextError, match="1 to 24 letters"):
             read_board(file.encode())
     else:
         assert (

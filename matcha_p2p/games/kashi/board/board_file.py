@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final, cast
 
-from matcha_p2p.edited_text import FaultyLineError, text_in, toml_in
-from matcha_p2p.errors import MatchaError
+from matcha_p2p.edited_text import FaultyLineError, FaultyTextError, text_in, toml_in
 from matcha_p2p.games.kashi.board import board as boards
 from matcha_p2p.games.kashi.board.toml_lines import Path, line_of, lines_of
 from matcha_p2p.games.kashi.rules import orders as order_rules
@@ -62,41 +61,29 @@ _KEYS: Final = {
 }  # fmt: skip
 
 
-class BoardError(MatchaError):
-    """A file is no board; ``faults`` are in the order of its lines."""
-
-    def __init__(self, faults: list[FaultyLineError]) -> None:
-        self.faults = tuple(sorted(faults, key=lambda fault: fault.line))
-        super().__init__(self.said(str), code="board")
-
-    def said(self, translated: Callable[[str], str]) -> str:
-        """Return all faults, a line each."""
-        return "\n".join(fault.said(translated) for fault in self.faults)
-
-
 def read_board(data: bytes, admits: Callable[[str], bool] = str.isascii) -> boards.Board:
     """Return the board of a file.
 
     admits: tells whether the characters of a name are admitted, by default those of ASCII.
 
     Raises:
-        BoardError: with each fault found.
+        FaultyTextError: with each fault found.
     """
     reader = _Reader(*_parsed(data), admits)
     board = reader.board()
     if reader.faults:
-        raise BoardError(reader.faults)
+        raise FaultyTextError(reader.faults)
     return board
 
 
 def _parsed(data: bytes) -> tuple[dict[str, object], dict[Path, int]]:
     if len(data) > MOST_BYTES:
-        raise BoardError([FaultyLineError(1, _TOO_LONG, most=MOST_BYTES)])
+        raise FaultyTextError([FaultyLineError(1, _TOO_LONG, most=MOST_BYTES)])
     try:
         text = text_in(data)
         return toml_in(text), lines_of(text)
     except FaultyLineError as fault:
-        raise BoardError([fault]) from None
+        raise FaultyTextError([fault]) from None
 
 
 class _Reader:

@@ -5,7 +5,8 @@ import random
 
 import pytest
 
-from matcha_p2p.games.kashi.board.board_file import MOST_BYTES, BoardError, read_board
+from matcha_p2p.edited_text import FaultyTextError
+from matcha_p2p.games.kashi.board.board_file import MOST_BYTES, read_board
 from matcha_p2p.games.kashi.board.shipped import shipped_board
 from matcha_p2p.games.kashi.rules.orders import Bonus, ShopBonus, parse_bonus
 from matcha_p2p.games.kashi.written import digest, text_of
@@ -121,7 +122,7 @@ def test_fault_is_named_with_its_line(old, new, begins, fault):
     if fault is None:  # two squares less are no fault
         read_board(text.encode())
         return
-    with pytest.raises(BoardError) as error:
+    with pytest.raises(FaultyTextError) as error:
         read_board(text.encode())
     named = [it for it in error.value.faults if fault in it.said(str)]
     assert named, str(error.value)
@@ -131,7 +132,7 @@ def test_fault_is_named_with_its_line(old, new, begins, fault):
 
 def test_all_faults_are_told_in_the_order_of_lines():
     text = FILE.replace("idle = 4", "idle = -1").replace("3 = [8, 3]", "3 = []")
-    with pytest.raises(BoardError) as error:
+    with pytest.raises(FaultyTextError) as error:
         read_board(text.replace("[9, 5, 2]", "[9, 9, 10]").encode())
     lines = [fault.line for fault in error.value.faults]
     assert lines == sorted(lines)
@@ -159,7 +160,7 @@ def test_all_faults_are_told_in_the_order_of_lines():
     ],
 )
 def test_hostile_bytes_are_faults(data):
-    with pytest.raises(BoardError, match="Line 1"):
+    with pytest.raises(FaultyTextError, match="Line 1"):
         read_board(data)
 
 
@@ -169,7 +170,7 @@ def test_text_that_some_editor_has_written_is_the_same_board():
 
 
 def test_invalid_text_is_found_on_its_line():
-    with pytest.raises(BoardError, match="Line 2: This is no UTF-8"):
+    with pytest.raises(FaultyTextError, match="Line 2: This is no UTF-8"):
         read_board(b"a = 1\nb = '\xe3'")
 
 
@@ -180,7 +181,7 @@ def test_no_bytes_crash_the_reader():
         wrong = bytearray(data)
         for _ in range(rng.randrange(1, 4)):
             wrong[rng.randrange(len(wrong))] = rng.choice(b"[]{}=,.\"'#\n 0a\\")
-        with contextlib.suppress(BoardError):
+        with contextlib.suppress(FaultyTextError):
             read_board(bytes(wrong))
 
 

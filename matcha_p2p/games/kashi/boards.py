@@ -1,18 +1,18 @@
-"""The board of a file, its variant, and the board of a variant in words."""
+"""The part ``boards`` (``games/front.py``): boards of players."""
 
-from pathlib import Path
 from typing import Final
 
-from matcha_p2p.app.library.transcripts import read_file
-from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.games.kashi.board.board import Board
-from matcha_p2p.games.kashi.board.board_file import BoardError, read_board
+from matcha_p2p.games.kashi.board.board_file import read_board
 from matcha_p2p.games.kashi.board.shipped import shipped_board
 from matcha_p2p.games.kashi.steps import VARIANT
+from matcha_p2p.games.kashi.trials import trials
 from matcha_p2p.games.kashi.words.names import shown
 from matcha_p2p.games.kashi.written import board_of, digest, is_name, text_of
-from matcha_p2p.language import Sentence, translated
+from matcha_p2p.language import Sentence
 from matcha_p2p.narration.sentences import listed
+
+__all__ = ["described", "read", "trials", "variant_of"]
 
 _OWN_BOARD: Final = Sentence(
     "A board of the host's own. Rows: {rows}; columns: {columns}; goods: {goods}; guests: "
@@ -21,33 +21,14 @@ _OWN_BOARD: Final = Sentence(
 _AREA: Final = Sentence("{area} {points}")
 
 
-def board_in(file: Path) -> Board:
-    """Return the board in ``file``.
-
-    Raises:
-        TranscriptError: the file cannot be read.
-        CommandError: the file has faults.
-    """
-    try:
-        return read_board(read_file(file), is_name)
-    except BoardError as error:
-        raise CommandError(
-            Exit.INVALID,
-            "{file} is no board. {fault}",
-            code="no-board",
-            file=file,
-            fault=error.faults[0].said(translated),
-        ) from error
+def read(data: bytes) -> Board:
+    """Return the board in a file; ``read_board`` raises its errors."""
+    return read_board(data, is_name)
 
 
-def variant_of(file: Path) -> str:
-    """Return the variant with the board in ``file``.
-
-    Raises:
-        TranscriptError: the file cannot be read.
-        CommandError: the file has faults.
-    """
-    text = text_of(board_in(file))
+def variant_of(board: Board) -> str:
+    """Return the variant with ``board``."""
+    text = text_of(board)
     return VARIANT if text == text_of(shipped_board()) else f"{VARIANT} {text}"
 
 

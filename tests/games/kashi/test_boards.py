@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from matcha_p2p.app.workers import processes
 from matcha_p2p.cli import commands
+from matcha_p2p.games.kashi import trials
 from matcha_p2p.games.kashi.bots import LEVELS, arena
 from matcha_p2p.games.kashi.bots.arena import SeatWins, Wins, play
-from matcha_p2p.games.kashi.commands import check
 from matcha_p2p.games.kashi.rules.game import TABLES
 from matcha_p2p.games.kashi.written import digest
 from tests.games.kashi.rules.positions import BOARD
@@ -75,7 +76,7 @@ def test_bots_show_how_often_each_seat_and_style_wins(tmp_path):
         assert (fact["games"], fact["unfinished"]) == (2, 0)
         assert sum(fact["wins"]) == pytest.approx(2)
     assert [(fact["seats"], fact["style"]) for fact in styled] == [
-        (seats, style) for seats in TABLES for style in check.STYLES
+        (seats, style) for seats in TABLES for style in trials.STYLES
     ]
     for fact in styled:
         assert (fact["games"], fact["unfinished"]) == (fact["seats"], 0)
@@ -88,17 +89,16 @@ def figures(folder: Path, seed: str) -> str:
 
 @pytest.mark.slow
 def test_seed_alone_decides_the_figures_however_many_processes_play(tmp_path, monkeypatch):
-    monkeypatch.setattr(check, "TABLES", (3,))
+    monkeypatch.setattr(trials, "TABLES", (3,))
     alone = figures(tmp_path, "7")
-    monkeypatch.setattr(check, "_FEW", 0)
-    monkeypatch.setattr(check, "_CHUNK", 1)
-    monkeypatch.setattr(check, "cores", lambda: 2)
+    monkeypatch.setattr(trials, "_CHUNK", 1)
+    monkeypatch.setattr(processes, "cores", lambda: 2)
     assert figures(tmp_path, "7") == alone
     assert figures(tmp_path, "8") != alone
 
 
 def test_standard_error_is_that_of_equal_seats(tmp_path, monkeypatch):
-    monkeypatch.setattr(check, "_pooled", lambda _work, _count, nothing: PLAYED[type(nothing)])
+    monkeypatch.setattr(trials._Table, "_pooled", pooled)
     result = checked(tmp_path, SHIPPED, "--simulate", "100")
     assert "3 seats, 100 games of greedy: the seats win" in result.stdout
     assert "standard error 4.7%" in result.stdout
@@ -106,12 +106,16 @@ def test_standard_error_is_that_of_equal_seats(tmp_path, monkeypatch):
     assert "An equal share is 33.3%" in result.stdout
 
 
+def pooled(_table, _work, _count, nothing):
+    return PLAYED[type(nothing)]
+
+
 PLAYED = {Wins: Wins((100, 0, 0), 3), SeatWins: SeatWins(34, (10.2, 0.0, 0.0))}
 """Results of 100 games, and of a style from each seat of 34 decks."""
 
 
 def test_unfair_and_endless_boards_are_warned_of(tmp_path, monkeypatch):
-    monkeypatch.setattr(check, "_pooled", lambda _work, _count, nothing: PLAYED[type(nothing)])
+    monkeypatch.setattr(trials._Table, "_pooled", pooled)
     result = checked(tmp_path, SHIPPED, "--simulate", "100")
     assert "3 seats, 100 games of greedy: the seats win 100.0%, 0.0%, 0.0%;" in result.stdout
     assert "more than 2 points in 100" in result.stderr
