@@ -104,7 +104,7 @@ def cost(options):
 
 def analysed(notes):
     """Return the CPU seconds for judging the noted decisions."""
-    from matcha_p2p.games.matcha.commands.analyse import judged
+    from matcha_p2p.games.matcha.replay.analyse import judged
     from matcha_p2p.games.matcha.rules.judgement import Decision
 
     began = time.process_time()
@@ -115,7 +115,7 @@ def analysed(notes):
 
 def accuracy(options):
     """Analyse games of a bot against greedy: both accuracies, and the higher of the two."""
-    from matcha_p2p.games.matcha.commands.analyse import judged
+    from matcha_p2p.games.matcha.replay.analyse import judged
     from matcha_p2p.games.matcha.review.analysis import accuracy_of
     from matcha_p2p.games.matcha.rules.judgement import Decision
 

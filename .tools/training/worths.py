@@ -22,7 +22,7 @@ from matcha_p2p.games.matcha.bots.solving import round2
 from matcha_p2p.games.matcha.bots.solving.course import NOWHERE
 from matcha_p2p.games.matcha.bots.solving.middle import HANDS, middle_at
 from matcha_p2p.games.matcha.bots.solving.round2 import plan_of, weights_of
-from matcha_p2p.games.matcha.commands.analyse import ITERATIONS
+from matcha_p2p.games.matcha.replay.analyse import ITERATIONS
 from matcha_p2p.games.matcha.rules.edition import EDITIONS
 from matcha_p2p.games.matcha.rules.moves import Play
 from matcha_p2p.games.matcha.rules.phases import Placing

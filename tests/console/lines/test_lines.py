@@ -14,9 +14,9 @@ from matcha_p2p.console.lines.conversation import Answer, LineGame
 from matcha_p2p.console.lines.lines import LineMode
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.console.terminal.looks import Bell
-from matcha_p2p.games.matcha.commands.analyst import Judge
 from matcha_p2p.games.matcha.events import Met
 from matcha_p2p.games.matcha.lines import Lines
+from matcha_p2p.games.matcha.replay.analyst import Judge
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
 from matcha_p2p.games.matcha.rules.game import deal, new_game
 from matcha_p2p.games.matcha.rules.moves import Play

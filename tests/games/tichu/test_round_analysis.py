@@ -8,10 +8,10 @@ from matcha_p2p.chain.verify import Report
 from matcha_p2p.console.table.focus import AtTable, Page, Reading
 from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.games.tichu import events
-from matcha_p2p.games.tichu.commands.analyse import analysis_of
-from matcha_p2p.games.tichu.commands.analyst import Judge
 from matcha_p2p.games.tichu.conversation import Conversation
 from matcha_p2p.games.tichu.judging import judge
+from matcha_p2p.games.tichu.replay.analyse import analysis_of
+from matcha_p2p.games.tichu.replay.analyst import Judge
 from matcha_p2p.games.tichu.review.analysis import of_round
 from matcha_p2p.games.tichu.review.asked import AnalyseRound, Better, Mistake, recorded
 from matcha_p2p.games.tichu.rules.actions import Pass

@@ -11,8 +11,8 @@ from matcha_p2p.app.library.check_files import check_file
 from matcha_p2p.app.output import Output
 from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import verify_transcript
-from matcha_p2p.games.matcha.commands import page_mistakes
 from matcha_p2p.games.matcha.events import Passed, Placed
+from matcha_p2p.games.matcha.replay import mistakes as page_mistakes
 from matcha_p2p.games.matcha.replay.steps import replay_of
 from matcha_p2p.games.matcha.review.analysis import Judged
 from matcha_p2p.games.matcha.rules.judgement import JudgedMove, Judgement

@@ -8,8 +8,8 @@ import pytest
 from matcha_p2p.chain.verify import verified_transcript
 from matcha_p2p.console.table.replay import Judging
 from matcha_p2p.games.kashi.bots import judge
-from matcha_p2p.games.kashi.commands import page_mistakes
 from matcha_p2p.games.kashi.events import TurnTaken
+from matcha_p2p.games.kashi.replay import mistakes as page_mistakes
 from matcha_p2p.games.kashi.replay.state import watch
 from matcha_p2p.games.kashi.rules.game import take_turn
 from matcha_p2p.games.kashi.screen.routes import trodden

@@ -13,8 +13,8 @@ from prompt_toolkit.output import DummyOutput
 from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.terminal.looks import Bell, Look, Speed
 from matcha_p2p.console.terminal.skins import SYMBOLS
-from matcha_p2p.games.matcha.commands.analyst import Judge
 from matcha_p2p.games.matcha.events import GameEnded, Met
+from matcha_p2p.games.matcha.replay.analyst import Judge
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
 from matcha_p2p.games.matcha.rules.game import deal, new_game, resign
 from matcha_p2p.games.matcha.rules.moves import Play

@@ -14,8 +14,8 @@ from matcha_p2p.console.table.replay import (
     position_at,
 )
 from matcha_p2p.console.terminal.skins import SYMBOLS
-from matcha_p2p.games.tichu.commands.page_mistakes import page_mistakes
 from matcha_p2p.games.tichu.events import TurnPassed
+from matcha_p2p.games.tichu.replay.mistakes import page_mistakes
 from matcha_p2p.games.tichu.replay.state import watch
 from matcha_p2p.games.tichu.review.analysis import MISTAKE
 from matcha_p2p.games.tichu.review.asked import Better

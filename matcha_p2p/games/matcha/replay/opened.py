@@ -33,8 +33,8 @@ def run(out: Output, game: OpenedGame, view: str | None, start: int, look: Look 
     import trio
 
     from matcha_p2p.app.signals import run_until_signal
-    from matcha_p2p.games.matcha.commands.analyst import Judge
     from matcha_p2p.games.matcha.replay import screen
+    from matcha_p2p.games.matcha.replay.analyst import Judge
     from matcha_p2p.games.matcha.replay.state import watch
     from matcha_p2p.games.matcha.screen.analysis import Analyse
 

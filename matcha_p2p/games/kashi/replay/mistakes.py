@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from matcha_p2p.chain.verify import Report
-from matcha_p2p.games.kashi.commands.analyse import analysis_of
+from matcha_p2p.games.kashi.replay.analyse import analysis_of
 from matcha_p2p.games.kashi.review.analysis import Analysis, Judged, judged
 from matcha_p2p.games.kashi.review.asked import Better
 from matcha_p2p.games.kashi.rules import moves

@@ -7,8 +7,8 @@ import pytest
 from matcha_p2p.games.front import Analyst
 from matcha_p2p.games.kashi import lines
 from matcha_p2p.games.kashi.bots import judge
-from matcha_p2p.games.kashi.commands.analyst import Judge
 from matcha_p2p.games.kashi.events import TurnTaken
+from matcha_p2p.games.kashi.replay.analyst import Judge
 from matcha_p2p.games.kashi.review.asked import Analyse
 from matcha_p2p.games.kashi.rules import moves
 from matcha_p2p.seats import Seat

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from matcha_p2p.chain.verify import Report
-from matcha_p2p.games.tichu.commands.analyse import analysis_of
+from matcha_p2p.games.tichu.replay.analyse import analysis_of
 from matcha_p2p.games.tichu.replay.steps import ReplayStep, replay_of
 from matcha_p2p.games.tichu.review.analysis import MISTAKE, Analysis, Judged, judged
 from matcha_p2p.games.tichu.rules.round import SEATS

@@ -8,7 +8,7 @@ from statistics import fmean, harmonic_mean
 import pytest
 
 from matcha_p2p.games.matcha.bots.roster import BOTS
-from matcha_p2p.games.matcha.commands import analyse
+from matcha_p2p.games.matcha.replay import analyse
 from matcha_p2p.games.matcha.review.analysis import Analysis, Judged, accuracy_of
 from matcha_p2p.games.matcha.rules.edition import EDITION_2020
 from matcha_p2p.games.matcha.rules.judgement import Decision, JudgedMove, Judgement

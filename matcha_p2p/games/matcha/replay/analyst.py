@@ -9,13 +9,13 @@ class Judge:
     def begin(self, asked: Asked) -> Analysis:
         """Return the decisions of the game, all still without a judgement."""
         from matcha_p2p.chain.verify import verified_transcript
-        from matcha_p2p.games.matcha.commands.analyse import analysis_of
+        from matcha_p2p.games.matcha.replay.analyse import analysis_of
 
         report = verified_transcript(asked.transcript)
         return analysis_of(report, {asked.seat: asked.hands})
 
     def judge(self, decision: Decision) -> Judgement:
         """Return the worth of the moves of a decision."""
-        from matcha_p2p.games.matcha.commands.analyse import judged
+        from matcha_p2p.games.matcha.replay.analyse import judged
 
         return judged(decision)

@@ -14,7 +14,7 @@ class Judge:
         if isinstance(asked, AnalyseRound):
             return of_round(asked)
         from matcha_p2p.chain.verify import verified_transcript
-        from matcha_p2p.games.tichu.commands.analyse import analysis_of
+        from matcha_p2p.games.tichu.replay.analyse import analysis_of
 
         report = verified_transcript(asked.transcript)
         exchanged = {number: {asked.seat: it} for number, it in asked.exchanged.items()}

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from functools import partial
 
 from matcha_p2p.chain.verify import Report
-from matcha_p2p.games.matcha.commands.analyse import analysis_of, judged
 from matcha_p2p.games.matcha.events import Passed, Placed
+from matcha_p2p.games.matcha.replay.analyse import analysis_of, judged
 from matcha_p2p.games.matcha.replay.steps import Replay, replay_of
 from matcha_p2p.games.matcha.review.analysis import MISTAKE, Analysis, Judged
 from matcha_p2p.games.matcha.review.sets import with_own_key

@@ -40,7 +40,7 @@ def run(out: Output, game: OpenedGame, view: str | None, start: int, look: Look 
 
     from matcha_p2p.app.signals import run_until_signal
     from matcha_p2p.console.table.replay import view as show
-    from matcha_p2p.games.kashi.commands.page_mistakes import page_mistakes
+    from matcha_p2p.games.kashi.replay.mistakes import page_mistakes
     from matcha_p2p.games.kashi.replay.state import SEAT_IN_FRONT, watch
 
     place = watch(replay, start - 1, _FRONTS.get(view or "", game.seat or SEAT_IN_FRONT))

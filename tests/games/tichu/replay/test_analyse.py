@@ -11,8 +11,8 @@ from matcha_p2p.games.front import Analyst
 from matcha_p2p.games.tichu import lines
 from matcha_p2p.games.tichu.bots.club import answer
 from matcha_p2p.games.tichu.bots.keen import Keen
-from matcha_p2p.games.tichu.commands.analyse import analysis_of
-from matcha_p2p.games.tichu.commands.analyst import Judge
+from matcha_p2p.games.tichu.replay.analyse import analysis_of
+from matcha_p2p.games.tichu.replay.analyst import Judge
 from matcha_p2p.games.tichu.review.analysis import WORST, Judged, judged
 from matcha_p2p.games.tichu.review.asked import Analyse
 from matcha_p2p.games.tichu.rules.moves import legal_plays

@@ -9,7 +9,7 @@ class Judge:
     def begin(self, asked: Asked) -> Analysis:
         """Return the turns of the asker, all still without a judgement."""
         from matcha_p2p.chain.verify import verified_transcript
-        from matcha_p2p.games.kashi.commands.analyse import analysis_of
+        from matcha_p2p.games.kashi.replay.analyse import analysis_of
 
         return analysis_of(verified_transcript(asked.transcript), asked.seat)
 

@@ -40,7 +40,7 @@ def run(out: Output, game: OpenedGame, view: str | None, start: int, look: Look 
 
     from matcha_p2p.app.signals import run_until_signal
     from matcha_p2p.console.table.replay import view as show
-    from matcha_p2p.games.tichu.commands.page_mistakes import page_mistakes
+    from matcha_p2p.games.tichu.replay.mistakes import page_mistakes
     from matcha_p2p.games.tichu.replay.state import ShownHands, watch
 
     front = _SEATS.get(view or "", own)

@@ -1,1 +1,0 @@
-"""The bodies of commands for Kashi-ichi alone."""

@@ -1,1 +1,0 @@
-"""The bodies of commands that are special to Matcha."""
