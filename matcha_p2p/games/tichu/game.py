@@ -33,7 +33,7 @@ class GameOfTichu(Game):
         "beginner": Sentence("beginner: lays any card that is allowed, most of the time"),
         "casual": Sentence("casual: most of the time lays low cards first"),
         "club": Sentence("club: plans its hand, but does not remember cards"),
-        "keen": Sentence("keen: remembers cards, and works out the end of a round"),
+        "keen": Sentence("keen: remembers cards, and tries what each move leads to"),
     }
 
     new = late("steps:new_game")

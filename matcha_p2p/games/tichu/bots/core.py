@@ -12,7 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from matcha_p2p.games.tichu.rules.cards import FACES, points
+from matcha_p2p.games.tichu.rules.cards import FACES, MAH_JONG, points
 from matcha_p2p.games.tichu.rules.combinations import Combination, Shape
 from matcha_p2p.games.tichu.rules.moves import Play
 from matcha_p2p.games.tichu.rules.round import HAND, Ask, Round
@@ -108,15 +108,29 @@ class Core:
         return given[0], given[1], given[2]
 
     def play_out(
-        self, state: Round, seat: int, hands: Sequence[Collection[int]], play: Play | None
-    ) -> int:
+        self,
+        state: Round,
+        seat: int,
+        worlds: Sequence[Sequence[Collection[int]]],
+        plays: Sequence[Play | None],
+        wish: int,
+    ) -> list[list[int]]:
         """Return the result of endings.play_out.
 
         Raises:
-            ValueError: the hands do not fit ``state``, or ``play`` has other cards.
+            ValueError: the hands do not fit ``state``, or a play has other cards.
         """
-        laid = laid_of(play) if play else None
-        return self.outcome(position_of(state, hands), seat, laid)
+        position = position_of(state)
+        dealt = [tuple(map(cards, hands)) for hands in worlds]
+        ends: list[list[int]] = []
+        for play in plays:
+            laid = laid_of(play) if play else None
+            position.wish = wish if play and MAH_JONG in play.faces else state.wish
+            ends.append([])
+            for hands in dealt:
+                position.hands = hands
+                ends[-1].append(self.outcome(position, seat, laid))
+        return ends
 
     def outcome(self, position: Position, seat: int, laid: LaidCards | None) -> int:
         """Return by how many points the team of ``seat`` wins after ``laid``.
@@ -127,7 +141,7 @@ class Core:
         return _checked(self._c.core_play_out(position, seat, laid))
 
 
-def position_of(state: Round, hands: Sequence[Collection[int]]) -> Position:
+def position_of(state: Round, hands: Sequence[Collection[int]] = ()) -> Position:
     """Return the position that the library plays out."""
     position = Position(
         hands=tuple(map(cards, hands)),

@@ -10,28 +10,42 @@ from typing import Final
 from matcha_p2p.games.tichu.bots.core import core
 from matcha_p2p.games.tichu.bots.hand import cost, cost_of, split
 from matcha_p2p.games.tichu.bots.policy import Spot, lead, wants, wants_bomb
-from matcha_p2p.games.tichu.rules.cards import ACE, LOWEST, NUMBERS, PHOENIX, points
+from matcha_p2p.games.tichu.rules import cards
 from matcha_p2p.games.tichu.rules.combinations import DRAGON_ALONE, Combination, Shape, beats
 from matcha_p2p.games.tichu.rules.moves import Play
 from matcha_p2p.games.tichu.rules.round import Ask, Round
 
-_ALONE: Final = (PHOENIX,)
+_ALONE: Final = (cards.PHOENIX,)
 _OF_ONE_NUMBER: Final = (Shape.SINGLE, Shape.PAIR, Shape.TRIPLE)
 _DOUBLE: Final = 200
 _ALL: Final = 100
 
 
-def play_out(state: Round, seat: int, hands: Sequence[Sequence[int]], play: Play | None) -> int:
-    """Return by how many points the team of ``seat``, which is asked, wins after ``play``.
+def play_out(
+    state: Round,
+    seat: int,
+    worlds: Sequence[Sequence[Sequence[int]]],
+    plays: Sequence[Play | None],
+    wish: int = 0,
+) -> list[list[int]]:
+    """Return by how many points the team of ``seat``, which is asked, wins: by play and world.
 
-    hands: the faces of each seat before it. play: None to pass or to hold. A wish that comes
-    with the play stands in ``state`` already.
+    worlds: the faces of each seat before the play. plays: None to pass or to hold. wish: made
+    with the Mah Jong.
     """
     fast = core()
     if fast is not None:
-        return fast.play_out(state, seat, hands, play)
+        return fast.play_out(state, seat, worlds, plays, wish)
+    return [[_outcome(state, seat, hands, play, wish) for hands in worlds] for play in plays]
+
+
+def _outcome(
+    state: Round, seat: int, hands: Sequence[Sequence[int]], play: Play | None, wish: int
+) -> int:
     ending = _Ending(state, hands)
     if play is not None:
+        if cards.MAH_JONG in play.faces:
+            ending.wish = wish
         rest = [face for face in hands[seat] if face not in play.faces]
         ending.parts[seat] = list(split(rest))
         ending.lay(seat, play)
@@ -52,8 +66,8 @@ class _Ending:
         self.hands = [set(hand) for hand in hands]
         self.calls = state.calls
         self.out: list[int] = list(state.out)
-        self.won = [points(faces) for faces in state.won]
-        self.pile = points(state.pile)
+        self.won = [cards.points(faces) for faces in state.won]
+        self.pile = cards.points(state.pile)
         self.under: Combination | None = state.under
         self.last: int = state.last
         self.passes = state.passes
@@ -132,7 +146,7 @@ class _Ending:
         if under.kind not in _OF_ONE_NUMBER or under == DRAGON_ALONE:
             return False
         hand = self.hands[seat]
-        numbers = (wish,) if wish else range(LOWEST, ACE + 1)
+        numbers = (wish,) if wish else range(cards.LOWEST, cards.ACE + 1)
         taken = [_taken(hand, under, each) for each in numbers if 2 * each > under.strength]
         left = [(cost(hand.difference(play.faces)), play) for play in taken if play]
         if not left:
@@ -155,7 +169,7 @@ class _Ending:
         self.hands[seat].difference_update(play.faces)
         if not self.hands[seat]:
             self.out.append(seat)
-        self.pile += points(play.faces)
+        self.pile += cards.points(play.faces)
         self.under, self.last, self.passes = play.made, seat, 0
         if _has(play.faces, self.wish):
             self.wish = 0
@@ -220,15 +234,15 @@ class _Ending:
 
 
 def _has(faces: Collection[int], wish: int) -> bool:
-    return wish > 0 and any(NUMBERS[face] == wish for face in faces)
+    return wish > 0 and any(cards.NUMBERS[face] == wish for face in faces)
 
 
 def _taken(hand: Collection[int], under: Combination, number: int) -> Play | None:
     """Return cards of one number, with the Phoenix if one is missing; None if more are."""
-    faces = tuple(sorted(face for face in hand if NUMBERS[face] == number))[: under.size]
+    faces = tuple(sorted(face for face in hand if cards.NUMBERS[face] == number))[: under.size]
     made = under._replace(strength=2 * number)
     if len(faces) == under.size:
         return Play(made, faces)
-    if PHOENIX in hand and len(faces) == under.size - 1 > 0:
-        return Play(made, (*faces, PHOENIX), number)
+    if cards.PHOENIX in hand and len(faces) == under.size - 1 > 0:
+        return Play(made, (*faces, cards.PHOENIX), number)
     return None

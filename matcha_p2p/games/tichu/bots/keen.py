@@ -1,4 +1,4 @@
-"""The bot that plays as club does, and late in a round tries what its moves lead to.
+"""The bot that plays as club does, unless it has found out that another move leads to more.
 
 It deals the unseen cards at random in ways that agree with its gifts and with calls, and plays
 each way out for each move.
@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from matcha_p2p.games.tichu.bots import club
+from matcha_p2p.games.tichu.bots.core import core
 from matcha_p2p.games.tichu.bots.endings import play_out
 from matcha_p2p.games.tichu.bots.gifts import holders
 from matcha_p2p.games.tichu.bots.hand import cost
 from matcha_p2p.games.tichu.bots.judgement import JudgedMove, Judgement
 from matcha_p2p.games.tichu.rules.actions import TichuMove
-from matcha_p2p.games.tichu.rules.cards import MAH_JONG
 from matcha_p2p.games.tichu.rules.moves import Play, legal_plays, may_pass
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import SEATS, Ask
@@ -30,7 +30,7 @@ _TRIES: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Keen:
-    """Search when all hands have at most ``cards`` together.
+    """Try moves when all hands have at most ``cards`` together.
 
     worlds: how many ways to deal. moves: how many plays are tried. caution: another
     move must gain more over club's than so many standard errors.
@@ -64,8 +64,10 @@ class Keen:
         if len(tried) == 1:
             return Judgement((JudgedMove(club.answer(observation, tried[0]), None),))
         known = holders(observation)
-        worlds = [_dealt(observation, known, rng) for _ in range(self.worlds)]
-        ends = [_ends(observation, worlds, play) for play in tried]
+        hidden = [face for face in club.unseen(observation) if face not in known]
+        worlds = [_dealt(observation, known, hidden, rng) for _ in range(self.worlds)]
+        state, seat, wish = observation.state, observation.seat, club.wish_of(observation)
+        ends = play_out(state, seat, worlds, tried, wish)
         best = max(range(len(tried)), key=lambda at: _surplus(ends[at], ends[0], self.caution))
         judged = [
             JudgedMove(club.answer(observation, play), statistics.fmean(points))
@@ -74,14 +76,12 @@ class Keen:
         return Judgement((judged.pop(best), *judged))
 
 
-def _ends(
-    observation: Observation, worlds: Sequence[Sequence[Sequence[int]]], play: Play | None
-) -> list[int]:
-    """Return by how many points the own team wins each way to deal after ``play``."""
-    state = observation.state
-    if play is not None and MAH_JONG in play.faces:
-        state = state._replace(wish=club.wish_of(observation))
-    return [play_out(state, observation.seat, hands, play) for hands in worlds]
+KEEN: Final = Keen() if core() is None else Keen(cards=56, worlds=96, moves=8, caution=3.0)
+"""Keen as it plays, advises and judges on this machine.
+
+Without the compiled core a move early in a round would take seconds, so only its end is tried.
+Early in a round the playouts differ much by chance, which needs many of them, and caution.
+"""
 
 
 def _surplus(points: Sequence[int], usual: Sequence[int], caution: float) -> float:
@@ -105,30 +105,38 @@ def _candidates(observation: Observation, most: int) -> list[Play | None]:
 
 
 def _dealt(
-    observation: Observation, known: Mapping[int, Seat], rng: random.Random
-) -> Sequence[Sequence[int]]:
-    """Return hands that agree with all that the seat knows. known: who holds its gifts."""
+    observation: Observation,
+    known: Mapping[int, Seat],
+    hidden: Sequence[int],
+    rng: random.Random,
+) -> list[list[int]]:
+    """Return hands that agree with all that the seat knows.
+
+    known: who holds its gifts. hidden: the other faces that the seat does not see.
+    """
     state = observation.state
     callers = [
         seat
         for seat in SEATS
         if state.calls[seat] and not state.out and seat != observation.seat
     ]
-    dealt = [_deal(observation, known, rng) for _ in range(_TRIES if callers else 1)]
+    dealt = [_deal(observation, known, hidden, rng) for _ in range(_TRIES if callers else 1)]
     return min(dealt, key=lambda hands: sum(cost(hands[seat]) for seat in callers))
 
 
 def _deal(
-    observation: Observation, known: Mapping[int, Seat], rng: random.Random
+    observation: Observation,
+    known: Mapping[int, Seat],
+    hidden: Sequence[int],
+    rng: random.Random,
 ) -> list[list[int]]:
-    hidden = [face for face in club.unseen(observation) if face not in known]
-    rng.shuffle(hidden)
+    left = rng.sample(hidden, len(hidden))
     hands: list[list[int]] = [[], [], [], []]
     hands[observation.seat] = list(observation.held.values())
     for face, seat in known.items():
         hands[seat].append(face)
     for seat in SEATS:
         missing = len(observation.state.held[seat]) - len(hands[seat])
-        hands[seat] += hidden[:missing]
-        del hidden[:missing]
+        hands[seat] += left[:missing]
+        del left[:missing]
     return hands

@@ -7,14 +7,14 @@ from typing import Final
 from matcha_p2p.games.tichu.bots.bot import Bot
 from matcha_p2p.games.tichu.bots.careless import Careless
 from matcha_p2p.games.tichu.bots.club import Club
-from matcha_p2p.games.tichu.bots.keen import Keen
+from matcha_p2p.games.tichu.bots.keen import KEEN
 from matcha_p2p.games.tichu.bots.uniform import Uniform
 
 _BOTS: Final[tuple[Bot, ...]] = (
     Careless("beginner", Club(), 0.6, grand=False),
     Careless("casual", Club(), 0.3),
     Club(),
-    Keen(),
+    KEEN,
     Uniform(),
 )
 BOTS: Final[Mapping[str, Bot]] = MappingProxyType({bot.name: bot for bot in _BOTS})

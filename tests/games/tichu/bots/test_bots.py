@@ -7,6 +7,8 @@ import pytest
 
 from matcha_p2p.games.tichu.bots import BOT_NAMES, LEVELS, keen
 from matcha_p2p.games.tichu.bots.arena import OpenRound, arena, deal
+from matcha_p2p.games.tichu.bots.club import unseen
+from matcha_p2p.games.tichu.bots.core import core
 from matcha_p2p.games.tichu.bots.gifts import holders
 from matcha_p2p.games.tichu.bots.roster import BOTS
 from matcha_p2p.games.tichu.rules.actions import (
@@ -18,7 +20,7 @@ from matcha_p2p.games.tichu.rules.actions import (
     ShowMahJong,
 )
 from matcha_p2p.games.tichu.rules.audit import audit
-from matcha_p2p.games.tichu.rules.cards import NUMBERS, TEXTS
+from matcha_p2p.games.tichu.rules.cards import FACES, NUMBERS, TEXTS
 from matcha_p2p.games.tichu.rules.moves import legal_plays
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import SEATS, Ask, Variant, new_round
@@ -82,6 +84,11 @@ def test_keen_answers_at_once_in_a_window_without_a_bomb():
             assert hasty.choose(seen, rng) == Hold()
         table.take(seat, CLUB.choose(seen, rng))
     assert windows > 20
+
+
+def test_keen_tries_moves_of_the_whole_round_where_the_core_is_compiled():
+    assert KEEN is keen.KEEN
+    assert (core() is None) == (KEEN.cards < len(FACES))
 
 
 def test_bots_are_known_by_name():
@@ -173,7 +180,9 @@ def test_keen_judges_with_each_gift_in_the_hand_that_got_it(seed, giver):
     while (seat := table.state.speaker) is not None:
         seen = table.seen(seat)
         if KEEN.judges(seen):
-            hands = keen._deal(seen, holders(seen), rng)
+            known = holders(seen)
+            hidden = [face for face in unseen(seen) if face not in known]
+            hands = keen._deal(seen, known, hidden, rng)
             assert [*map(len, hands)] == [*map(len, table.state.held)]
             for steps, face in enumerate(seen.given, 1):
                 receiver = (seat + steps) % 4

@@ -24,11 +24,15 @@ DECKS = {
     "few numbers": [face for face in FACES if NUMBERS[face] in (0, 7, 8, 9, 10)],
 }
 LIES = {
-    "a card twice": lambda it: it | {"hands": [*it["hands"][:3], it["hands"][0]]},
-    "a team without cards": lambda it: it | {"hands": [it["hands"][0], (), it["hands"][2], ()]},
+    "a card twice": lambda it: it | {"worlds": [[*it["worlds"][0][:3], it["worlds"][0][0]]]},
+    "a team without cards": lambda it: (
+        it | {"worlds": [[it["worlds"][0][0], (), it["worlds"][0][2], ()]]}
+    ),
     "a seat that is out with cards": lambda it: it | {"state": it["state"]._replace(out=(0,))},
-    "a card laid twice": lambda it: it | {"play": it["play"]._replace(faces=(0, 0))},
-    "cards of another": lambda it: it | {"play": it["play"]._replace(faces=it["hands"][1][:1])},
+    "a card laid twice": lambda it: it | {"plays": [it["plays"][0]._replace(faces=(0, 0))]},
+    "cards of another": lambda it: (
+        it | {"plays": [it["plays"][0]._replace(faces=it["worlds"][0][1][:1])]}
+    ),
     "too many passes": lambda it: it | {"state": it["state"]._replace(passes=4)},
     "fewer passes than none": lambda it: it | {"state": it["state"]._replace(passes=-1)},
     "a fifth seat": lambda it: it | {"state": it["state"]._replace(last=4)},
@@ -86,9 +90,14 @@ def test_c_gives_as_python_does(folder, use, tmp_path, times):
 def test_c_plays_out_as_python_does(folder, use, tmp_path, times):
     wishes = cycle((0, *range(LOWEST, ACE + 1)))
     asked = [
-        (seen.state._replace(wish=next(wishes)), seen.seat, hands_of(table), play)
+        (
+            seen.state._replace(wish=next(wishes)),
+            seen.seat,
+            [hands_of(table)],
+            plays[:: 1 + len(plays) // 4],
+            next(wishes),
+        )
         for table, seen, plays in decisions(range(2 * times))
-        for play in plays[:: 1 + len(plays) // 4]
     ]
     assert use(tmp_path) is None
     expected = [endings.play_out(*each) for each in asked]
@@ -123,7 +132,13 @@ def test_gifts_of_two_cards_are_refused(folder, use):
 @pytest.mark.parametrize("lie", LIES.values(), ids=LIES)
 def test_no_position_is_refused(folder, use, lie):
     table, seen, plays = next(found for found in decisions([1]) if found[1].seat == 0)
-    true = {"state": seen.state, "seat": seen.seat, "hands": hands_of(table), "play": plays[0]}
+    true = {
+        "state": seen.state,
+        "seat": seen.seat,
+        "worlds": [hands_of(table)],
+        "plays": plays[:1],
+        "wish": 0,
+    }
     fast = use(folder)
     fast.play_out(**true)
     with pytest.raises(ValueError, match="no hands"):

@@ -25,17 +25,18 @@ def test_last_play_brings_what_the_rules_count(seed):
         if isinstance(move, Lay):
             faces = tuple(table.hands[seat][place] for place in move.places)
             made = combination(faces, move.wild, table.state.under)
-            before = table.state, seat, hands, Play(made, faces, move.wild)
+            before = table.state, seat, [hands], [Play(made, faces, move.wild)]
         table.take(seat, move)
     points = score(table.state)
-    assert play_out(*before) == points[before[1] % 2] - points[1 - before[1] % 2]
+    assert play_out(*before) == [[points[before[1] % 2] - points[1 - before[1] % 2]]]
 
 
 def brought(hands, card, wish=0):
     """Return what the lead of a card brings to the team of seat 0."""
     state, known = opened(*hands)
     play = Play(combination(faces(card), 0, None), tuple(faces(card)))
-    return play_out(state._replace(wish=wish), SEATS[0], known, play)
+    ((points,),) = play_out(state, SEATS[0], [known], [play], wish)
+    return points
 
 
 def test_pair_is_broken_to_stop_an_enemy_with_one_card():

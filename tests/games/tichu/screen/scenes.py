@@ -3,13 +3,14 @@
 The rules judge each move, with known hands: no cryptography is needed.
 """
 
+import random
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any, Self
 
 from matcha_p2p.games.tichu import events
-from matcha_p2p.games.tichu.bots.hint import advise
+from matcha_p2p.games.tichu.bots.keen import Keen
 from matcha_p2p.games.tichu.rules import round as rules
 from matcha_p2p.games.tichu.rules.cards import FACES, MAH_JONG, TEXTS
 from matcha_p2p.games.tichu.rules.observation import Laid, Observation
@@ -244,9 +245,9 @@ def ended() -> Story:
 
 
 def hinted() -> Scene:
-    """You ask for a hint at your lead."""
-    story = leading()
-    story.scene = replace(story.scene, advise=advise)
+    """You ask for a hint at your lead. It is the same with and without the compiled core."""
+    story, coach = leading(), Keen(cards=56)
+    story.scene = replace(story.scene, advise=lambda seen: coach.judge(seen, random.Random(0)))
     return story.press("i").scene
 
 
