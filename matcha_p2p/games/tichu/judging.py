@@ -15,7 +15,7 @@ async def judge(
     show: Callable[[Sequence[str], Sequence[Mistake]], None],
 ) -> None:
     """Judge the decisions one by one; show the dearest in sentences, and the mistakes."""
-    from matcha_p2p.games.tichu.review.analysis import JUDGE, MISTAKE
+    from matcha_p2p.games.tichu.review.analysis import MISTAKE
     from matcha_p2p.games.tichu.words.analysis_sentences import NONE_JUDGED, lost, summary
 
     analysis = await trio.to_thread.run_sync(
@@ -26,10 +26,10 @@ async def judge(
         judged = await trio.to_thread.run_sync(judging, abandon_on_cancel=True)
         analysis = analysis.with_judged(judged)
     if isinstance(asked, AnalyseRound) and not analysis.judged:
-        show([NONE_JUDGED(cards=JUDGE.cards)], ())
+        show([NONE_JUDGED()], ())
     else:
         own = next((it.seen.seat for it in analysis.decisions), None)
         mistakes = [
             Mistake(it.better, lost(it, "")) for it in analysis.judged if it.loss >= MISTAKE
         ]
-        show(summary(analysis, JUDGE.cards, own), mistakes)
+        show(summary(analysis, own), mistakes)

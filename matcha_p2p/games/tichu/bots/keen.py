@@ -70,7 +70,11 @@ class Keen:
         ends = play_out(state, seat, worlds, tried, wish)
         best = max(range(len(tried)), key=lambda at: _surplus(ends[at], ends[0], self.caution))
         judged = [
-            JudgedMove(club.answer(observation, play), statistics.fmean(points))
+            JudgedMove(
+                club.answer(observation, play),
+                statistics.fmean(points),
+                _error(_gained(points, ends[best])),
+            )
             for play, points in zip(tried, ends, strict=True)
         ]
         return Judgement((judged.pop(best), *judged))
@@ -86,9 +90,17 @@ Early in a round the playouts differ much by chance, which needs many of them, a
 
 def _surplus(points: Sequence[int], usual: Sequence[int], caution: float) -> float:
     """Return the mean of what a move gains, less ``caution`` of its standard errors."""
-    gained = [one - other for one, other in zip(points, usual, strict=True)]
-    error = statistics.stdev(gained) / math.sqrt(len(gained))
-    return statistics.fmean(gained) - caution * error
+    gained = _gained(points, usual)
+    return statistics.fmean(gained) - caution * _error(gained)
+
+
+def _gained(points: Sequence[int], usual: Sequence[int]) -> list[int]:
+    return [one - other for one, other in zip(points, usual, strict=True)]
+
+
+def _error(gained: Sequence[int]) -> float:
+    """Return the standard error of the mean."""
+    return statistics.stdev(gained) / math.sqrt(len(gained))
 
 
 def _candidates(observation: Observation, most: int) -> list[Play | None]:

@@ -8,7 +8,7 @@ from matcha_p2p.games.tichu.rules.cards import DRAGON
 from matcha_p2p.games.tichu.rules.combinations import Combination, Shape
 from matcha_p2p.games.tichu.rules.moves import Play
 
-_FEW: Final = 3
+FEW: Final = 3
 """An enemy with so many cards is about to go out."""
 _RICH: Final = 20
 """The points of a trick that is worth a bomb."""
@@ -31,8 +31,8 @@ class Spot(NamedTuple):
     @property
     def is_urgent(self) -> bool:
         """Whether an enemy is about to go out, or has called."""
-        least = min(size or _FEW + 1 for size in (self.sizes[1], self.sizes[3]))
-        return least <= _FEW or self.called[1] or self.called[3]
+        least = min(size or FEW + 1 for size in (self.sizes[1], self.sizes[3]))
+        return least <= FEW or self.called[1] or self.called[3]
 
 
 def lead(parts: Sequence[Play], spot: Spot) -> Play:

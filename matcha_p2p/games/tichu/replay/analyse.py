@@ -6,7 +6,7 @@ from matcha_p2p.app.library.transcripts import OpenedGame, Progress
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.chain.verify import Report
-from matcha_p2p.games.tichu.review.analysis import JUDGE, Analysis, Judged, decisions, judged
+from matcha_p2p.games.tichu.review.analysis import Analysis, Judged, decisions, judged
 from matcha_p2p.games.tichu.review.asked import Exchanged
 from matcha_p2p.games.tichu.review.rounds import played_rounds
 from matcha_p2p.games.tichu.rules.round import SEATS
@@ -54,7 +54,7 @@ def run(out: Output, game: OpenedGame) -> int:
         found = judged(decision)
         analysis = analysis.with_judged(found)
         _tell(out, found)
-    for sentence in summary(analysis, JUDGE.cards, game.seat):
+    for sentence in summary(analysis, game.seat):
         out.say(sentence)
     return Exit.DONE
 

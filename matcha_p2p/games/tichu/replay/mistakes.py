@@ -16,7 +16,7 @@ from matcha_p2p.seats import Seat
 def page_mistakes(
     report: Report, own: tuple[Seat, int] | None = None, *, count: Count | None = None
 ) -> Iterator[PageMistake] | None:
-    """Return the mistakes of all seats late in the rounds that are over, in order.
+    """Return the mistakes of all seats in the rounds that are over, in order.
 
     Judging takes a moment for each decision. None: no decision can be judged. own: our seat and
     our game key. count: told how many decisions are judged.

@@ -1,4 +1,4 @@
-"""The decisions of a finished game late in its rounds, and what each has cost by keen."""
+"""The decisions of a finished game in its tricks, and what each has cost by keen."""
 
 import random
 from collections.abc import Iterator, Mapping
@@ -6,24 +6,24 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from matcha_p2p.games.tichu.bots.club import answer
-from matcha_p2p.games.tichu.bots.judgement import Judgement
-from matcha_p2p.games.tichu.bots.keen import Keen
+from matcha_p2p.games.tichu.bots.judgement import JudgedMove, Judgement
+from matcha_p2p.games.tichu.bots.keen import KEEN
 from matcha_p2p.games.tichu.review.asked import AnalyseRound, Better, Exchanged
 from matcha_p2p.games.tichu.review.rounds import MadeMove, PlayedRound
 from matcha_p2p.games.tichu.rules.actions import Hold, Lay, Pass, TichuMove
 from matcha_p2p.games.tichu.rules.cards import NUMBERS
 from matcha_p2p.games.tichu.rules.combinations import combination
-from matcha_p2p.games.tichu.rules.moves import Play, legal_plays
+from matcha_p2p.games.tichu.rules.moves import Play, legal_plays, may_pass
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import HAND, Ask
 from matcha_p2p.seats import Seat
 
 WORST: Final = 3
 """How many decisions of a seat are told."""
-MISTAKE: Final = 5.0
+MISTAKE: Final = 10
 """The least loss of a mistake, in points."""
-JUDGE: Final = Keen(worlds=64, caution=2.0)
-"""Four times the ways to deal that the bot tries, and surer of what is better."""
+_SURE: Final = 2.0
+"""A loss of fewer standard errors may be chance."""
 
 
 class Decision(NamedTuple):
@@ -41,16 +41,22 @@ class Decision(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A decision and the worth of the answers. value: of the one that was made, in points."""
+    """A decision and the worth of the answers. made: of the answer that was made."""
 
     decision: Decision
     judgement: Judgement
-    value: float
+    made: JudgedMove
+
+    @property
+    def value(self) -> float:
+        """By how many points the team wins the round after the answer, on average."""
+        return self.made.points or 0.0
 
     @property
     def loss(self) -> float:
-        """The points that the answer gave away."""
-        return max(0.0, (self.judgement.moves[0].points or 0.0) - self.value)
+        """The points that the answer gave away, for all that is not chance."""
+        lost = (self.judgement.moves[0].points or 0.0) - self.value
+        return lost if lost > _SURE * self.made.error else 0.0
 
     @property
     def better(self) -> Better:
@@ -93,15 +99,21 @@ def decisions(
             game, hand = said.game, played.hands[said.seat]
             before = (game.round, said.seat, hand, game.laid, game.number, game.totals)
             seen = Observation(*before, given, received)
-            if JUDGE.judges(seen) and len(seen.legal_moves()) > 1:
+            if _is_choice(seen):
                 yield Decision(seen, _made(said), said.entries)
 
 
 def of_round(asked: AnalyseRound) -> Analysis:
     """Return the decisions in a round that can be judged, all still without a judgement."""
-    found = (Decision(seen, made) for seen, made in asked.decided if JUDGE.judges(seen))
-    several = tuple(it for it in found if len(it.seen.legal_moves()) > 1)
-    return Analysis(asked.names, several)
+    found = (Decision(seen, made) for seen, made in asked.decided if _is_choice(seen))
+    return Analysis(asked.names, tuple(found))
+
+
+def _is_choice(seen: Observation) -> bool:
+    """Tell whether several plays can be judged; calls and wishes are not judged."""
+    hand = seen.held.values()
+    waits = seen.asked is Ask.HOLD or may_pass(seen.state, hand)
+    return KEEN.judges(seen) and len(legal_plays(seen.state, hand)) + waits > 1
 
 
 def _made(said: MadeMove) -> TichuMove:
@@ -121,10 +133,10 @@ def judged(decision: Decision) -> Judged:
     """Return the worth of the answers of a decision; the same when asked again."""
     made = _play(decision)
     rng = random.Random(0)
-    judgement = JUDGE.judge(decision.seen, rng, (made,))
+    judgement = KEEN.judge(decision.seen, rng, (made,))
     move = answer(decision.seen, made)
-    (value,) = (it.points for it in judgement.moves if it.move == move)
-    return Judged(decision, judgement, value or 0.0)
+    (found,) = (it for it in judgement.moves if it.move == move)
+    return Judged(decision, judgement, found)
 
 
 def _play(decision: Decision) -> Play | None:

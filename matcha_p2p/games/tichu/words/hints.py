@@ -3,64 +3,97 @@
 The bots are imported with this file, so a front end imports it when a hint is asked for.
 """
 
+import itertools
+from collections.abc import Collection, Iterator
 from typing import Final
 
-from matcha_p2p.games.tichu.bots.club import unseen
-from matcha_p2p.games.tichu.bots.hand import split
-from matcha_p2p.games.tichu.bots.judgement import JudgedMove, Judgement
+from matcha_p2p.games.tichu.bots.club import gain, unseen
+from matcha_p2p.games.tichu.bots.hand import cost_of, split
+from matcha_p2p.games.tichu.bots.judgement import Judgement
+from matcha_p2p.games.tichu.bots.policy import FEW
 from matcha_p2p.games.tichu.rules import actions
-from matcha_p2p.games.tichu.rules.cards import TEXTS
-from matcha_p2p.games.tichu.rules.combinations import combination
-from matcha_p2p.games.tichu.rules.moves import plays
+from matcha_p2p.games.tichu.rules.cards import TEXTS, points
+from matcha_p2p.games.tichu.rules.combinations import Combination, Shape, combination
+from matcha_p2p.games.tichu.rules.moves import Play, legal_plays, plays
 from matcha_p2p.games.tichu.rules.observation import Observation
-from matcha_p2p.games.tichu.rules.round import seat_after
-from matcha_p2p.games.tichu.words.analysis_sentences import HOLDING, PASSING
-from matcha_p2p.games.tichu.words.card_words import ONE, play_words
+from matcha_p2p.games.tichu.rules.round import Ask, seat_after
+from matcha_p2p.games.tichu.words.analysis_sentences import HOLDING, PASSING, tens
+from matcha_p2p.games.tichu.words.card_words import GAP, ONE, play_words, shape_words
 from matcha_p2p.games.tichu.words.seat_words import Around
 from matcha_p2p.language import Counted, Sentence
 
 SHOWN: Final = 3
 """How many answers are told."""
+_REASONS: Final = 2
+"""How many reasons are told of an answer, the most telling first."""
+_STRONG: Final = 600
+"""A part that costs so much at most, in thousandths of a lead, often wins its trick."""
+_LOW: Final = 9
+"""The highest number of a card, or of a pair, that seldom wins a trick."""
+_RICH: Final = 10
+"""The points of a trick that is worth a reason."""
 
-JUDGED: Final = Sentence("{number}. {answer}: {points:+.0f} points. {why}")
+JUDGED: Final = Sentence("{number}. {answer}: about {points:+d} points. {why}")
 OUT: Final = Sentence("Your last cards.")
-SAFE: Final = Counted(
-    "Nobody can beat it; {count} play is left then.",
-    "Nobody can beat it; {count} plays are left then.",
+SAFE: Final = Sentence("Nobody can beat it.")
+STOPS: Final = Counted(
+    "It stops {name}, who has {count} card left.",
+    "It stops {name}, who has {count} cards left.",
 )
+STOPS_CALL: Final = Sentence("It stops {name}, who has called.")
+TOO_FEW: Final = Counted(
+    "{name} has {count} card left, too few to beat it.",
+    "{name} has {count} cards left, too few to beat it.",
+)
+LEADS: Final = Sentence("{name} leads then.")
+BREAKS: Final = Sentence("It breaks up {play}.")
+WORTH: Final = Sentence("The trick has {points} points.")
+KEEPS: Final = Sentence("It keeps {plays}.")
+LOW: Final = Sentence("Low cards beat few others: a lead is the time for them.")
 LEFT: Final = Counted("{count} play is left then.", "{count} plays are left then.")
+SPARES: Final = Sentence("To beat it would break up {play}.")
 KEPT: Final = Counted("You still need {count} play.", "You still need {count} plays.")
 PARTNER: Final = Sentence("The trick is your partner's so far.")
 WISHING: Final = Sentence("{play} with a wish for {card}")
-CLOSE: Final = Sentence(
-    "Answer 1 stays the advice: the figures are too rough to prefer another."
-)
 GIVE: Final = Sentence("Give {first} to {left}, {second} to {partner} and {third} to {right}.")
 GIFTS: Final = Sentence(
     "Your hand can spare these cards: low ones for the opponents, a higher one for your "
     "partner if there is one."
 )
 TRICK: Final = Sentence("Give the trick to {name}.")
+FULLER: Final = Sentence(
+    "{name} has more cards left, and whoever is last loses all tricks to the first."
+)
 GRAND: Final = Sentence(
     "Eight cards are worth the risk only with most of the aces, the Dragon and the Phoenix."
+)
+CALL: Final = Counted(
+    "A call pays if you are out first more often than not. Your hand needs {count} play.",
+    "A call pays if you are out first more often than not. Your hand needs {count} plays.",
 )
 
 
 def reasons(seen: Observation, judgement: Judgement, around: Around) -> tuple[str, ...]:
     """Return the best answers with their points, or the reason of an unjudged answer.
 
-    The points are those by which the own team wins the round, on average. around: the names of
-    the other seats. Gifts are told by name, before their reason.
+    The points are those by which the own team wins the round, on average. An answer with a
+    higher mean than the best gets its points: the difference may be chance. around: the names
+    of the other seats. Gifts are told by name, before their reason.
     """
     best, *others = judgement.moves
     if best.points is None or not others:
-        told = (_giving(seen, best.move, around), _why(seen, best.move))
+        told = (_giving(seen, best.move, around), _why(seen, best.move, around))
         return tuple(sentence for sentence in told if sentence)
     others.sort(key=lambda judged: -(judged.points or 0.0))
-    shown = (best, *others[: SHOWN - 1])
-    judged = tuple(_judged(seen, number, it) for number, it in enumerate(shown, 1))
-    is_close = (others[0].points or 0.0) > best.points
-    return (*judged, CLOSE()) if is_close else judged
+    return tuple(
+        JUDGED(
+            number=number,
+            answer=_answer(seen, it.move),
+            points=tens(min(it.points or 0.0, best.points)),
+            why=_why(seen, it.move, around),
+        )
+        for number, it in enumerate((best, *others[: SHOWN - 1]), 1)
+    )
 
 
 def _giving(seen: Observation, move: actions.TichuMove, around: Around) -> str:
@@ -70,15 +103,13 @@ def _giving(seen: Observation, move: actions.TichuMove, around: Around) -> str:
             third, second, first = (TEXTS[seen.held[place]] for place in places)
             return GIVE(first=first, second=second, third=third, **around._asdict())
         case actions.GiveTrick(receiver):
-            is_next = receiver == seat_after(seen.seat)
-            return TRICK(name=around.right if is_next else around.left)
+            return TRICK(name=_name(seen, receiver, around))
         case _:
             return ""
 
 
-def _judged(seen: Observation, number: int, judged: JudgedMove) -> str:
-    answer, why = _answer(seen, judged.move), _why(seen, judged.move)
-    return JUDGED(number=number, answer=answer, points=judged.points, why=why)
+def _name(seen: Observation, seat: int, around: Around) -> str:
+    return around[(seat - seen.seat) % 4 - 1]
 
 
 def _answer(seen: Observation, move: actions.TichuMove) -> str:
@@ -90,29 +121,102 @@ def _answer(seen: Observation, move: actions.TichuMove) -> str:
             return HOLDING() if isinstance(move, actions.Hold) else PASSING()
 
 
-def _why(seen: Observation, move: actions.TichuMove) -> str:
-    """Return the reason for ``move``, or "" where a call is asked for."""
+def _why(seen: Observation, move: actions.TichuMove, around: Around) -> str:
+    """Return the reasons for ``move``, or "" where a trick can be given to either."""
+    hand = seen.held.values()
     match move:
         case actions.Lay():
-            return _laying(seen, move)
+            found = _reasons_to_lay(seen, move, around)
         case actions.GiveCards():
-            return GIFTS()
+            found = iter((GIFTS(),))
         case actions.AnswerGrand():
-            return GRAND()
-        case _ if seen.state.under is None or isinstance(move, actions.GiveTrick):
-            return ""
-        case _ if seen.state.last == seat_after(seen.seat, 2):
-            return PARTNER()
+            found = iter((GRAND(),))
+        case actions.GiveTrick(receiver):
+            other = seat_after(receiver, 2)
+            held = seen.state.held
+            fuller = len(held[receiver]) > len(held[other])
+            found = iter((FULLER(name=_name(seen, receiver, around)),) if fuller else ())
+        case _ if seen.asked is Ask.CALL:
+            found = iter((CALL(len(split(hand))),))
         case _:
-            return KEPT(len(split(seen.held.values())))
+            found = _reasons_to_wait(seen)
+    return " ".join(itertools.islice(found, _REASONS))
 
 
-def _laying(seen: Observation, lay: actions.Lay) -> str:
-    """Say whether others can beat the play, and how many plays the rest of the hand needs."""
+def _reasons_to_lay(seen: Observation, lay: actions.Lay, around: Around) -> Iterator[str]:
+    """Yield whom a play stops, what it breaks, wins and keeps, and how many plays are left."""
+    state, hand = seen.state, seen.held.values()
     left = [face for place, face in seen.held.items() if place not in lay.places]
     if not left:
-        return OUT()
-    faces = [seen.held[place] for place in lay.places]
-    made = combination(faces, lay.wild, seen.state.under)
-    beaten = plays(unseen(seen), made)
-    return (LEFT if beaten else SAFE)(len(split(left)))
+        yield OUT()
+        return
+    faces = tuple(seen.held[place] for place in lay.places)
+    made = combination(faces, lay.wild, state.under)
+    partner = seat_after(seen.seat, 2)
+    if made.kind is Shape.DOG:
+        if state.held[partner]:
+            yield LEADS(name=around.partner)
+    else:
+        yield from _dangers(seen, made, around)
+        if not plays(unseen(seen), made):
+            yield SAFE()
+    broken = _broken(hand, faces)
+    if broken is not None:
+        yield BREAKS(play=_shape(broken))
+    if points(state.pile) >= _RICH:
+        yield WORTH(points=points(state.pile))
+    kept = _strongest(left)
+    if kept:
+        yield KEEPS(plays=GAP().join(map(_shape, kept)))
+    low = made.kind in (Shape.SINGLE, Shape.PAIR) and made.strength <= 2 * _LOW
+    if state.under is None and low:
+        yield LOW()
+    yield LEFT(len(split(left)))
+
+
+def _reasons_to_wait(seen: Observation) -> Iterator[str]:
+    """Yield why the seat passes, or lays no bomb: the partner, and what is spared."""
+    state, hand = seen.state, seen.held.values()
+    if state.last == seat_after(seen.seat, 2):
+        yield PARTNER()
+    best = max(legal_plays(state, hand), key=lambda play: gain(hand, play), default=None)
+    if best is not None:
+        broken = _broken(hand, best.faces)
+        if broken is not None:
+            yield SPARES(play=_shape(broken))
+        elif cost_of(best.made, best.faces) <= _STRONG:
+            yield KEEPS(plays=_shape(best))
+    yield KEPT(len(split(hand)))
+
+
+def _dangers(seen: Observation, made: Combination, around: Around) -> Iterator[str]:
+    """Yield which opponent a play stops, or leaves out: one with few cards, or a call."""
+    state = seen.state
+    for steps in (1, 3):
+        seat = seat_after(seen.seat, steps)
+        name, size = _name(seen, seat, around), len(state.held[seat])
+        if state.under is None and 0 < size <= FEW and size < made.size:
+            yield TOO_FEW(size, name=name)
+        elif state.under is not None and state.last == seat:
+            if 0 < size <= FEW:
+                yield STOPS(size, name=name)
+            elif state.calls[seat] and not state.out:
+                yield STOPS_CALL(name=name)
+
+
+def _broken(hand: Collection[int], faces: Collection[int]) -> Play | None:
+    """Return the first part of a hand that loses some of its cards, but not all."""
+    laid = set(faces)
+    parts = (part for part in split(hand) if laid & set(part.faces))
+    return next((part for part in parts if not laid >= set(part.faces)), None)
+
+
+def _strongest(hand: Collection[int]) -> list[Play]:
+    """Return the parts of a hand that often win their trick, the best first, but only two."""
+    parts = [(cost_of(part.made, part.faces), part) for part in split(hand)]
+    strong = sorted((each for each in parts if each[0] <= _STRONG), key=lambda each: each[0])
+    return [part for _, part in strong[:2]]
+
+
+def _shape(play: Play) -> str:
+    return shape_words(play.faces, play.wild)

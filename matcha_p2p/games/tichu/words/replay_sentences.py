@@ -22,8 +22,9 @@ HELP: Final = (
         ),
         replay_sentences.JUDGES,
         Sentence(
-            "Judged are decisions late in a round that is over. The figures are points by "
-            "which the own team wins the round on average, if all play on as club does."
+            "Judged are decisions of rounds that are over. The figures are points, rounded to "
+            "tens, by which the own team wins the round on average, if all play on as club "
+            "does."
         ),
         replay_sentences.LEAVE,
     ),

@@ -14,6 +14,7 @@ from matcha_p2p.console.table.replay import (
     position_at,
 )
 from matcha_p2p.console.terminal.skins import SYMBOLS
+from matcha_p2p.games.tichu.bots.core import core
 from matcha_p2p.games.tichu.events import TurnPassed
 from matcha_p2p.games.tichu.replay.mistakes import page_mistakes
 from matcha_p2p.games.tichu.replay.state import watch
@@ -114,6 +115,7 @@ def test_board_shows_the_table_before_a_mistake_with_the_better_cards_lifted():
     assert any(mistake.better.places for mistake in found())
 
 
+@pytest.mark.skipif(core() is None, reason="keen judges less without the compiled core")
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40), (60, 16)])
 def test_mistake_looks_as_reviewed(columns, rows):
     path = SCREENS / f"replay_mistake-{columns}x{rows}.txt"

@@ -8,8 +8,12 @@ from matcha_p2p.games.tichu.rules.actions import (
     Hold,
     Lay,
     Pass,
+    TichuMove,
 )
-from matcha_p2p.games.tichu.rules.round import SEATS
+from matcha_p2p.games.tichu.rules.cards import DOG, FACES
+from matcha_p2p.games.tichu.rules.combinations import Combination, Shape
+from matcha_p2p.games.tichu.rules.observation import Observation
+from matcha_p2p.games.tichu.rules.round import SEATS, Ask
 from matcha_p2p.games.tichu.words.hints import reasons
 from matcha_p2p.games.tichu.words.seat_words import Around
 from tests.games.tichu.screen.scenes import CARL, Story, faces, following, leading, opened
@@ -23,48 +27,103 @@ def lay(story: Story, text: str, wild: int = 0) -> Lay:
     return Lay(tuple(sorted(hand.index(face) for face in faces(text))), wild)
 
 
-def test_the_best_answer_comes_first_and_then_the_most_points():
+def told(seen: Observation, move: TichuMove) -> tuple[str, ...]:
+    return reasons(seen, Judgement((JudgedMove(move, None),)), AROUND)
+
+
+def test_the_best_answer_comes_first_and_no_other_has_more_points():
     story = leading()
-    moves = [("RT KT", 10.4), ("R2", -3.0), ("GQ", 31.0), ("G3", 8.0)]
+    moves = [("RT KT", 14.9), ("R2", -3.0), ("GQ", 31.0), ("G3", 8.0)]
     judgement = Judgement(tuple(JudgedMove(lay(story, text), worth) for text, worth in moves))
-    first, second, third, close = reasons(story.view(), judgement, AROUND)
-    assert close == "Answer 1 stays the advice: the figures are too rough to prefer another."
-    assert first.startswith("1. a pair of tens (RT KT): +10 points. ")
-    assert second.startswith("2. a queen (GQ): +31 points. ")
-    assert third.startswith("3. a three (G3): +8 points. ")
-    best, *others = judgement.moves
-    sure = Judgement((best._replace(points=40.0), *others))
-    assert len(reasons(story.view(), sure, AROUND)) == 3
+    first, second, third = reasons(story.view(), judgement, AROUND)
+    assert first.startswith("1. a pair of tens (RT KT): about +10 points. ")
+    assert second.startswith("2. a queen (GQ): about +10 points. ")
+    assert third.startswith("3. a three (G3): about +10 points. ")
 
 
-def test_a_play_is_explained_by_the_plays_that_are_left_then():
+def test_a_lead_is_explained_by_what_it_keeps():
+    """The Phoenix is in a straight, so the ace alone is strong."""
+    story = leading()
+    assert told(story.view(), lay(story, "R2")) == (
+        "It keeps an ace. Low cards beat few others: a lead is the time for them.",
+    )
+    (why,) = told(story.view(), lay(story, "KA"))
+    assert why == "5 plays are left then."
+
+
+def test_a_play_is_explained_by_what_it_breaks():
+    story = leading()
+    (why,) = told(story.view(), lay(story, "GQ"))
+    assert why == "It breaks up a straight of 5 to the queen. It keeps an ace."
+
+
+def fewer(seen: Observation, seat: int, size: int) -> Observation:
+    """Return the view of a table where a seat has so many cards."""
+    held = [*seen.state.held]
+    held[seat] = frozenset(sorted(held[seat])[:size])
+    return seen._replace(state=seen.state._replace(held=tuple(held)))
+
+
+def test_a_play_is_explained_by_the_opponent_it_stops():
+    story = following()
+    seen = story.view()
+    last = seen.state.last
+    high = lay(story, "KA")
+    (why,) = told(fewer(seen, last, 2), high)
+    assert why.startswith(f"It stops {AROUND[last - 1]}, who has 2 cards left.")
+    called = [0, 0, 0, 0]
+    called[last] = 100
+    (why,) = told(seen._replace(state=seen.state._replace(calls=tuple(called))), high)
+    assert why.startswith(f"It stops {AROUND[last - 1]}, who has called.")
+
+
+def test_a_lead_is_explained_by_the_opponent_with_too_few_cards():
+    story = leading()
+    pair = lay(story, "RT KT")
+    (why,) = told(fewer(story.view(), SEATS[1], 1), pair)
+    assert why.startswith("Carl has 1 card left, too few to beat it.")
+    (why,) = told(fewer(story.view(), SEATS[1], 2), pair)
+    assert "Carl" not in why
+
+
+def test_the_dog_is_explained_by_the_partner_who_leads_then():
+    seen = leading().view()
+    hand = list(seen.hand)
+    hand[next(iter(seen.held))] = DOG
+    seen = seen._replace(hand=tuple(hand))
+    dog = Lay((hand.index(DOG),), 0)
+    assert told(seen, dog)[0].startswith("Bea leads then. ")
+    assert "Bea" not in told(fewer(seen, SEATS[2], 0), dog)[0]
+
+
+def test_a_trick_with_points_is_told():
+    story = following()
+    seen = story.view()
+    seen = seen._replace(state=seen.state._replace(pile=faces("RK GT")))
+    assert "The trick has 20 points." in told(seen, lay(story, "KA"))[0]
+
+
+def test_a_play_that_nobody_beats_is_called_safe():
     story = leading()
     seen = story.view()
-    low, high = JudgedMove(lay(story, "R2"), 1.0), JudgedMove(lay(story, "KA"), 2.0)
-    assert "plays are left then" in reasons(seen, Judgement((low, high)), AROUND)[0]
-    assert "Nobody can beat it" not in reasons(seen, Judgement((low, high)), AROUND)[0]
+    gone = tuple(set(FACES) - set(seen.held.values()) - {*faces("R3 G4 B2")})
+    seen = seen._replace(state=seen.state._replace(won=((), gone, (), ())))
+    assert told(seen, lay(story, "KA")) == ("Nobody can beat it. 5 plays are left then.",)
 
 
-def test_a_bomb_that_nobody_beats_is_called_safe():
-    story = opened().lay(CARL, "M").holds()
-    (told,) = reasons(
-        story.view(), Judgement((JudgedMove(lay(story, "R7 G7 B7 K7"), None),)), AROUND
-    )
-    assert told.endswith("left then.")
-    (told,) = reasons(story.view(), Judgement((JudgedMove(Hold(), None),)), AROUND)
-    assert told.startswith("You still need ")
+def test_waiting_is_explained_by_the_partner_and_by_what_is_spared():
+    seen = opened().lay(CARL, "M").holds().view()
+    spared = "To beat it would break up a full house of sevens with tens."
+    assert told(seen, Hold()) == (f"{spared} You still need 6 plays.",)
+    partners = seen._replace(state=seen.state._replace(last=SEATS[2]))
+    assert told(partners, Hold()) == (f"The trick is your partner's so far. {spared}",)
 
 
-def test_a_pass_is_explained_by_the_partner_or_the_own_hand():
-    seen = following().view()
-    assert reasons(seen, Judgement((JudgedMove(Pass(), None),)), AROUND)[0].startswith(
-        "You still need"
-    )
-    state = seen.state._replace(last=SEATS[2])
-    (told,) = reasons(
-        seen._replace(state=state), Judgement((JudgedMove(Pass(), None),)), AROUND
-    )
-    assert told == "The trick is your partner's so far."
+def test_a_pass_with_a_strong_card_is_explained_by_what_it_keeps():
+    seen = leading().view()
+    under = Combination(Shape.SINGLE, 1, 26)
+    seen = seen._replace(state=seen.state._replace(under=under, last=SEATS[1]))
+    assert told(seen, Pass()) == ("It keeps an ace. You still need 6 plays.",)
 
 
 def test_last_cards_are_told():
@@ -73,27 +132,35 @@ def test_last_cards_are_told():
     two = lay(story, "R2")
     held = (frozenset(two.places), *seen.state.held[1:])
     seen = seen._replace(state=seen.state._replace(held=held))
-    assert reasons(seen, Judgement((JudgedMove(two, None),)), AROUND) == ("Your last cards.",)
+    assert told(seen, two) == ("Your last cards.",)
 
 
 def test_a_call_has_a_reason():
     seen = Story().first_eight().view()
-    (told,) = reasons(seen, Judgement((JudgedMove(AnswerGrand(called=False), None),)), AROUND)
-    assert told.startswith("Eight cards are worth the risk only with")
+    (why,) = told(seen, AnswerGrand(called=False))
+    assert why.startswith("Eight cards are worth the risk only with")
+    seen = opened().view()
+    seen = seen._replace(state=seen.state._replace(asked=((YOU, Ask.CALL),)))
+    (why,) = told(seen, Hold())
+    assert why == (
+        "A call pays if you are out first more often than not. Your hand needs 6 plays."
+    )
 
 
 def test_gifts_are_told_by_name():
     story = Story().deal()
     hand = story.hands[YOU]
     right, partner, left = (hand.index(face) for face in faces("G3 KA R2"))
-    move = GiveCards((right, partner, left))
-    told, why = reasons(story.view(), Judgement((JudgedMove(move, None),)), AROUND)
-    assert told == "Give R2 to Dora, KA to Bea and G3 to Carl."
+    giving, why = told(story.view(), GiveCards((right, partner, left)))
+    assert giving == "Give R2 to Dora, KA to Bea and G3 to Carl."
     assert why.startswith("Your hand can spare these cards")
 
 
 def test_the_trick_of_the_dragon_is_told_by_name():
     seen = following().view()
     for seat, name in ((SEATS[1], "Carl"), (SEATS[3], "Dora")):
-        (told,) = reasons(seen, Judgement((JudgedMove(GiveTrick(seat), None),)), AROUND)
-        assert told == f"Give the trick to {name}."
+        other = SEATS[4 - seat]
+        assert told(fewer(seen, seat, 2), GiveTrick(seat)) == (f"Give the trick to {name}.",)
+        giving, why = told(fewer(seen, other, 2), GiveTrick(seat))
+        assert giving == f"Give the trick to {name}."
+        assert why.startswith(f"{name} has more cards left, ")
