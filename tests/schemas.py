@@ -1,8 +1,14 @@
-"""The part of JSON Schema that protocol/schemas uses."""
+"""The part of JSON Schema that protocol/schemas uses.
+
+``python -m tests.schemas --write`` writes the schemas that follow from the types of a game.
+"""
 
 import json
 import re
+import sys
 from pathlib import Path
+
+from matcha_p2p.games import game_of
 
 FOLDER = Path(__file__).parents[1] / "protocol" / "schemas"
 SCHEMAS = {
@@ -10,7 +16,7 @@ SCHEMAS = {
 }
 STRUCTURE = {
     *("$schema", "$ref", "$defs", "title", "properties", "additionalProperties", "items"),
-    *("oneOf", "anyOf"),
+    *("oneOf", "anyOf", "description", "prefixItems"),
 }
 TYPES = {"object": dict, "array": list, "string": str, "boolean": bool, "null": type(None)}
 
@@ -30,7 +36,7 @@ def _faults(value, schema, root, where):
     if found:
         return found
     if "$ref" in schema:
-        found += _faults(value, _named(schema["$ref"], root), root, where)
+        found += _faults(value, *_named(schema["$ref"], root), where)
     for key, fit in (("oneOf", lambda count: count == 1), ("anyOf", bool)):
         kinds = [_faults(value, one, root, where) for one in schema.get(key, ())]
         if kinds and not fit(kinds.count([])):
@@ -39,9 +45,10 @@ def _faults(value, schema, root, where):
     if isinstance(value, dict):
         for key in value.keys() & schema.get("properties", {}).keys():
             found += _faults(value[key], schema["properties"][key], root, f"{where}.{key}")
-    if isinstance(value, list) and "items" in schema:
-        for at, item in enumerate(value):
-            found += _faults(item, schema["items"], root, f"{where}[{at}]")
+    if isinstance(value, list):
+        kinds = schema.get("prefixItems") or [schema.get("items", {})] * len(value)
+        for at, (item, one) in enumerate(zip(value, kinds, strict=False)):
+            found += _faults(item, one, root, f"{where}[{at}]")
     return found
 
 
@@ -51,7 +58,10 @@ def _is_deep(found):
 
 
 def _named(reference, root):
-    return root if reference == "#" else root["$defs"][reference.removeprefix("#/$defs/")]
+    """Return the definition, and the schema in which the definition stands."""
+    file, _, name = reference.partition("#")
+    root = SCHEMAS[file.removesuffix(".json")] if file else root
+    return root["$defs"][name.removeprefix("/$defs/")] if name else root, root
 
 
 def _own_faults(value, schema, where, *, closed):
@@ -90,3 +100,53 @@ CHECKS = {
     "maxItems": lambda value, most: not isinstance(value, list) or len(value) <= most,
     "required": lambda value, names: isinstance(value, dict) and set(names) <= value.keys(),
 }
+
+
+WRITTEN = ("tichu",)
+"""The games whose schemas follow from the types."""
+
+
+def written(game):
+    """Return the schema of the game's plain values. Each part with a title stands once."""
+    exchange, parts = game_of(game).engine_protocol, {}
+    view = exchange.view.schema
+    added = {
+        "edition": {"enum": [*exchange.EDITIONS]},
+        "legal": {"type": "array", "items": {"type": "string"}},
+    }
+    observation = {
+        **view,
+        "required": [*added, *view["required"]],
+        "properties": {**added, **view["properties"]},
+    }
+    _parted(observation, parts)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"The plain values of {game_of(game).title}, written by tests/schemas.py",
+        "$defs": dict(sorted(parts.items())),
+    }
+
+
+def _parted(schema, parts):
+    """Return the schema with references to its parts, and add the parts."""
+    if isinstance(schema, list):
+        return [_parted(each, parts) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    title = schema.get("title")
+    own = {key: _parted(each, parts) for key, each in schema.items() if key != "title"}
+    if not isinstance(title, str):
+        return own if title is None else {**own, "title": _parted(title, parts)}
+    assert parts.setdefault(title, own) == own, title
+    return {"$ref": f"#/$defs/{title}"}
+
+
+def text_of(schema):
+    text = json.dumps(schema, indent=1, ensure_ascii=False)
+    lists = re.compile(r"\[\s+([^\[\]{}]*?)\s+\]")
+    return lists.sub(lambda found: f"[{' '.join(found[1].split())}]", text) + "\n"
+
+
+if __name__ == "__main__" and "--write" in sys.argv:
+    for name in WRITTEN:
+        (FOLDER / f"{name}.json").write_text(text_of(written(name)), encoding="utf-8")

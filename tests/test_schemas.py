@@ -12,7 +12,7 @@ from matcha_p2p.games import FOLDERS, game_of
 from matcha_p2p.narration import facts
 from matcha_p2p.session.news import GameEvent
 from matcha_p2p.table.table import Table
-from tests.schemas import SCHEMAS, faults
+from tests.schemas import SCHEMAS, WRITTEN, faults, written
 from tests.vectors import FOLDER
 
 games = pytest.mark.parametrize("game", api.GAMES)
@@ -73,6 +73,12 @@ def test_schema_lists_the_facts_of_a_game(game):
 
 def test_schema_lists_the_facts_of_the_program():
     assert listed("program") == named(facts)
+
+
+@pytest.mark.parametrize("game", WRITTEN)
+def test_schema_of_a_game_follows_from_its_types(game):
+    """If it does not: python -m tests.schemas --write."""
+    assert SCHEMAS[game] == written(game)
 
 
 @pytest.mark.parametrize(

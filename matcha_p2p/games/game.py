@@ -242,7 +242,7 @@ class Facts(Protocol):
         """Return ``event`` as a fact. game: the game after the event."""
         ...
 
-    def moves(self, legal: Sequence[Move]) -> list[str]:
+    def moves(self, view: Any) -> list[str]:  # noqa: ANN401 -- of the game's own
         """Return the moves among which the seat chooses, as line mode reads them."""
         ...
 

@@ -42,7 +42,7 @@ def reading_observation() -> Generator[None]:
         yield
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         raise BotError(
-            "This is no observation of the bot protocol: {error!r}", error=error
+            "This is no observation of the bot protocol: {error}", error=error
         ) from error
 
 

@@ -165,7 +165,7 @@ class FactTeller:
     ) -> Fact:
         match news:
             case session_news.MoveDue(view):
-                return "due", {"moves": self._facts.moves(view.legal_moves())}
+                return "due", {"moves": self._facts.moves(view)}
             case session_news.WindowOpened(seconds):
                 return "window-opened", {"seconds": seconds}
             case session_news.WindowAnswered():

@@ -150,7 +150,8 @@ def test_observation_of_tichu_names_no_card_that_the_seat_cannot_know(seed):
         plain = dict(game_of("tichu").engine_protocol.described(seen))
         own = {*plain.pop("hand"), *plain.pop("given"), *plain.pop("received")}
         laid = {card for laid in plain.pop("laid") for card in laid["cards"]}
-        open_cards = {*plain.pop("pile"), *(card for won in plain.pop("won") for card in won)}
+        state = plain["state"]
+        open_cards = {*state.pop("pile"), *(card for won in state.pop("won") for card in won)}
         assert open_cards == laid
         legal = {word for move in plain.pop("legal") for word in move.split()}
         assert {word for word in legal if word[0] in "RGBKMHD" and word.isupper()} <= own
@@ -342,7 +343,7 @@ def answering(game, *answers):
     ("game", "answer", "why"),
     [
         ("tichu", '{"id": 1, "move": "grandiose"}', "'grandiose', which is no legal move"),
-        ("tichu", '{"id": 1, "move": "play  R2"}', "no legal move"),
+        ("tichu", '{"id": 1, "move": "R2  R2"}', "no legal move"),
         ("tichu", '{"id": 1, "move": ["no"]}', "no legal move"),
         ("tichu", '{"id": 1, "move": "pass"}', "'pass', which rule T4 forbids"),
         ("tichu", '{"id": 1, "move": "tichu hold"}', "rule T10 forbids"),
@@ -370,11 +371,11 @@ def test_number_in_a_move_has_one_name(number):
         if seen.asked is Ask.TURN and MAH_JONG in seen.held.values()
     )
     name = "23456789TJQKA"[number - 2]
-    move = protocol.chosen(seen, f"play M wish {name}")
-    assert (move.wish, protocol.move_text(seen, move)) == (number, f"play M wish {name}")
+    move = protocol.chosen(seen, f"M wish {name}")
+    assert (move.wish, protocol.move_text(seen, move)) == (number, f"M wish {name}")
     if number > 9:
-        with pytest.raises(ValueError, match="does not hold"):
-            protocol.chosen(seen, f"play M wish {number}")
+        with pytest.raises(ValueError, match="hold these cards"):
+            protocol.chosen(seen, f"M wish {number}")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -388,7 +389,7 @@ def test_card_that_is_not_held_is_no_move():
     seen, _ = next(each for each in tichu_views(1) if each[0].asked is Ask.TURN)
     held = asked("tichu", seen)["observation"]["hand"]
     foreign = next(card for card in ("R2", "G2", "B2") if card not in held)
-    for text in (f"play {foreign}", "play", "play P1", "play wish 8", "push R2 R2 R2", ""):
+    for text in (foreign, "P1", "P7 P8", "wish 8", "give R2 R2 R2", "R2  R2", ""):
         with pytest.raises(ValueError, match=r".+"):
             game_of("tichu").engine_protocol.chosen(seen, text)
 

@@ -23,6 +23,7 @@ from matcha_p2p.games.tichu.rules import actions
 from matcha_p2p.games.tichu.rules import round as rules
 from matcha_p2p.games.tichu.rules.cards import MAH_JONG, NUMBERS, TEXTS
 from matcha_p2p.games.tichu.rules.moves import Play, check_duty, legal_plays, owes
+from matcha_p2p.games.tichu.rules.notation import text_of
 from matcha_p2p.games.tichu.rules.observation import Laid, Observation
 from matcha_p2p.games.tichu.rules.refused import RefusedError
 from matcha_p2p.games.tichu.rules.round import Ask, seat_after
@@ -572,7 +573,7 @@ class Conversation:
         from matcha_p2p.games.tichu.words.hints import reasons  # the bots, not needed before
 
         judgement = self._advise(seen)
-        best = notation.move_text(judgement.moves[0].move, seen.hand, seen.seat)
+        best = text_of(seen, judgement.moves[0].move)
         return (said.ADVICE(answer=best), *reasons(seen, judgement, self._words.around))
 
     def _describe(self, command: str) -> tuple[str, ...]:

@@ -55,5 +55,5 @@ def test_remarks_do_not_depend_on_cards():
     taken = TrickTaken(ME, (0,), ME)
     for seed in range(50):
         assert said(seed, ME, HandSeen((0, 1)), play, taken) == said(
-            seed, ME, HandSeen((7, 9)), play._replace(faces=(9,)), TrickTaken(ME, (9,), ME)
+            seed, ME, HandSeen((7, 9)), play._replace(cards=(9,)), TrickTaken(ME, (9,), ME)
         )

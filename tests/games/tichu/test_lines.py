@@ -11,10 +11,10 @@ from matcha_p2p.games.tichu import lines, telling
 from matcha_p2p.games.tichu.conversation import Conversation
 from matcha_p2p.games.tichu.events import Called
 from matcha_p2p.games.tichu.rules.actions import GiveCards, Hold, Lay
+from matcha_p2p.games.tichu.rules.notation import text_of
 from matcha_p2p.games.tichu.rules.round import SEATS, Ask
 from matcha_p2p.games.tichu.seated import RULES
 from matcha_p2p.games.tichu.steps import Tichu
-from matcha_p2p.games.tichu.words.notation import move_text
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import (
     GameEvent,
@@ -77,7 +77,7 @@ class Desk:
             return self.talk.reply.move
         assert self.talk.waiting
         move = lawful(view, chance)
-        choice = self.type(move_text(move, view.hand, view.seat))
+        choice = self.type(text_of(view, move))
         if choice is None and "wish" in self.shown[-1]:
             choice = self.type("none")
         if choice is None and self.shown[-1][1:].startswith(": "):

@@ -192,11 +192,11 @@ def test_all_are_told_each_play_and_trick_in_order_and_nobody_s_hand(seed):
     kinds = Counter(type(event) for event in told)
     laid = [event for event in told if isinstance(event, Laid)]
     moves = [move for _, move in played.decided if isinstance(move, Lay)]
-    assert [len(event.faces) for event in laid] == [len(move.places) for move in moves]
+    assert [len(event.cards) for event in laid] == [len(move.places) for move in moves]
     assert kinds[RoundBegun] == kinds[RoundCounted] == last.number
     assert not {HandSeen, GiftsGiven, GiftsPlaced} & kinds.keys()
     tricks = [face for e in told if isinstance(e, TrickTaken) for face in e.faces]
-    assert sorted(tricks) == sorted(face for event in laid for face in event.faces)
+    assert sorted(tricks) == sorted(face for event in laid for face in event.cards)
     assert points(tricks) <= 100 * last.number
     assert 2 * last.number <= kinds[WentOut] <= 3 * last.number
     assert told[-1] == GameEnded(last.result(), "points", last.totals)

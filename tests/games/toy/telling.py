@@ -1,12 +1,11 @@
 """The toy in sentences and as facts (``matcha_p2p/games/game.py``)."""
 
-from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
 from matcha_p2p.games.game import Event, Fact
 from matcha_p2p.seats import Seat
-from tests.games.toy.seated import Drawn, Greeted, Won
+from tests.games.toy.seated import Choice, Drawn, Greeted, Won
 from tests.games.toy.steps import Toy
 
 
@@ -61,8 +60,8 @@ class ToyFacts:
         del game
         return type(event).__name__.lower(), asdict(event)
 
-    def moves(self, legal: Sequence[int]) -> list[str]:
-        return [str(place + 1) for place in legal]
+    def moves(self, view: Choice) -> list[str]:
+        return [str(place + 1) for place in view.legal_moves()]
 
     def take_up(self, hand: tuple[int, ...]) -> list[str]:
         return [str(card) for card in hand]

@@ -94,7 +94,7 @@ def expected_tiles(data: bytes):
     for step in tichu_steps.replay_of(verified(data)).steps:
         match step.event:
             case Laid():
-                pile += step.event.faces
+                pile += step.event.cards
             case TrickTaken() | RoundBegun():
                 pile.clear()
         counted = step.game.counted

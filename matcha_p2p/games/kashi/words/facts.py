@@ -22,8 +22,8 @@ from typing import Any, Final, assert_never
 from matcha_p2p.games.game import Fact
 from matcha_p2p.games.kashi import events
 from matcha_p2p.games.kashi.board.shipped import shipped_board
-from matcha_p2p.games.kashi.rules.moves import Move
 from matcha_p2p.games.kashi.rules.notation import action_text
+from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.rules.state import GameState
 from matcha_p2p.games.kashi.words.notation import move_text
 from matcha_p2p.seats import Seat
@@ -64,9 +64,9 @@ class SeatFacts:
             case _:
                 assert_never(event)
 
-    def moves(self, legal: Sequence[Move]) -> list[str]:
+    def moves(self, view: Outlook) -> list[str]:
         """Return the moves among which the seat chooses, as line mode reads them."""
-        return [move_text(self._board, move) for move in legal]
+        return [move_text(self._board, move) for move in view.legal_moves()]
 
     def take_up(self, hand: tuple[Any, ...]) -> list[str]:
         """Return no cards: all orders and shops lie open."""

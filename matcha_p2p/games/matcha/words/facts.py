@@ -22,8 +22,8 @@ from matcha_p2p.games.game import Fact
 from matcha_p2p.games.matcha import events
 from matcha_p2p.games.matcha.rules.cards import Face, Token
 from matcha_p2p.games.matcha.rules.history import Resolution
-from matcha_p2p.games.matcha.rules.moves import Move
 from matcha_p2p.games.matcha.rules.notation import move_text
+from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.scoring import Tokens
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.games.matcha.rules.state import GameState
@@ -90,9 +90,9 @@ class SeatFacts:
         slot = game.rounds[mat // 2].slot_at(seat, mat)
         return self._hand[slot].name if seat == self._seat and slot is not None else None
 
-    def moves(self, legal: Sequence[Move]) -> list[str]:
+    def moves(self, view: Observation) -> list[str]:
         """Return the moves among which the seat chooses, as line mode reads them."""
-        return [move_text(move) for move in legal]
+        return [move_text(move) for move in view.legal_moves()]
 
     def take_up(self, hand: tuple[Face, ...]) -> list[str]:
         """Return the cards of the hand, when a game goes on."""

@@ -17,12 +17,13 @@ from matcha_p2p.games.tichu.rules.actions import (
 )
 from matcha_p2p.games.tichu.rules.cards import TEXTS
 from matcha_p2p.games.tichu.rules.moves import plays
+from matcha_p2p.games.tichu.rules.notation import text_of
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import HAND, SEATS, Ask, Variant, seat_after
 from matcha_p2p.games.tichu.rules.scoring import score
 from matcha_p2p.games.tichu.steps import TARGETS, CountedRound, Tichu, begin
 from matcha_p2p.games.tichu.told import changes
-from matcha_p2p.games.tichu.words.notation import move_text, read_gifts, read_lays
+from matcha_p2p.games.tichu.words.notation import read_gifts, read_lays
 from matcha_p2p.narration.lessons import KeyHints, texts_of
 from matcha_p2p.narration.lessons import teach as take_through
 from matcha_p2p.narration.news import Inform, Taught, Wish
@@ -83,7 +84,7 @@ class Classroom:
     def wants(self, lesson: TichuLesson, move: TichuMove) -> bool:
         """Tell whether ``move`` will do, its cards in any order."""
         seen = self.view()
-        typed = sorted(move_text(move, seen.hand, seen.seat).split())
+        typed = sorted(text_of(seen, move).split())
         return any(typed == sorted(wanted.split()) for wanted in lesson.wanted)
 
     def close(self) -> None:

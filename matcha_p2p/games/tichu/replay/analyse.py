@@ -9,9 +9,9 @@ from matcha_p2p.chain.verify import Report
 from matcha_p2p.games.tichu.review.analysis import Analysis, Judged, decisions, judged
 from matcha_p2p.games.tichu.review.asked import Exchanged
 from matcha_p2p.games.tichu.review.rounds import played_rounds
+from matcha_p2p.games.tichu.rules.notation import text_of
 from matcha_p2p.games.tichu.rules.round import SEATS
 from matcha_p2p.games.tichu.words.analysis_sentences import summary
-from matcha_p2p.games.tichu.words.notation import move_text
 from matcha_p2p.review.told import counted
 from matcha_p2p.seats import Seat
 
@@ -65,11 +65,10 @@ def _tell(out: Output, found: Judged) -> None:
         "decision",
         round=seen.number,
         seat=seen.seat,
-        move=move_text(made, seen.hand, seen.seat),
+        move=text_of(seen, made),
         value=found.value,
         loss=found.loss,
         moves=[
-            {"move": move_text(it.move, seen.hand, seen.seat), "value": it.points}
-            for it in found.judgement.moves
+            {"move": text_of(seen, it.move), "value": it.points} for it in found.judgement.moves
         ],
     )

@@ -57,3 +57,8 @@ class GiveTrick(NamedTuple):
 
 TichuMove: TypeAlias = AnswerGrand | GiveCards | ShowMahJong | Lay | Hold | Pass | GiveTrick
 """One of these."""
+
+
+def calls_tichu(move: TichuMove) -> bool:
+    """Tell whether the seat calls Tichu with ``move``."""
+    return not isinstance(move, AnswerGrand | GiveTrick) and move.tichu

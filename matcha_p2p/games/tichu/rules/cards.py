@@ -1,7 +1,9 @@
 """The 56 cards: what they are called, their numbers, suits and points (T2, T3, T15)."""
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Annotated, Final, TypeAlias
+
+from matcha_p2p.games.plain import choice, number
 
 MAH_JONG: Final = 52
 DOG: Final = 53
@@ -22,6 +24,18 @@ POINTS: Final = (*({5: 5, 10: 10, 13: 10}.get(number, 0) for number in NUMBERS[:
 
 TEXTS: Final = (*(suit + rank for suit in "RGBK" for rank in "23456789TJQKA"), *"MHPD")
 """What each face is called in files and commands."""
+
+
+_BY_TEXT: Final = {text: face for face, text in enumerate(TEXTS)}
+Face: TypeAlias = Annotated[int, choice(_BY_TEXT, "Card")]
+"""A card; its plain form is its text."""
+Rank: TypeAlias = Annotated[int, number(0, ACE)]
+"""The number of a card, or 0 for none."""
+
+
+def in_order(faces: Iterable[int], wild: int = 0) -> list[int]:
+    """Return ``faces`` by number. wild: the number of the Phoenix, or 0."""
+    return sorted(faces, key=lambda face: (wild if face == PHOENIX else NUMBERS[face], face))
 
 
 def points(faces: Iterable[int]) -> int:

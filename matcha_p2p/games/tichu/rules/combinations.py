@@ -3,8 +3,9 @@
 import enum
 from collections import Counter
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
+from matcha_p2p.games.plain import number
 from matcha_p2p.games.tichu.rules import cards
 from matcha_p2p.games.tichu.rules.refused import RefusedError
 from matcha_p2p.language import Sentence
@@ -32,8 +33,8 @@ class Combination(NamedTuple):
     """
 
     kind: Shape
-    size: int
-    strength: int
+    size: Annotated[int, number(0, cards.ACE)]
+    strength: Annotated[int, number(0, 2 * cards.ACE + 2)]
 
     @property
     def is_bomb(self) -> bool:

@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from itertools import permutations
 from typing import NamedTuple
 
+from matcha_p2p.games.plain import Natural
 from matcha_p2p.games.tichu.rules import actions
-from matcha_p2p.games.tichu.rules.cards import ACE, LOWEST, MAH_JONG
+from matcha_p2p.games.tichu.rules import round as rules
+from matcha_p2p.games.tichu.rules.cards import ACE, LOWEST, MAH_JONG, Face, Rank
 from matcha_p2p.games.tichu.rules.moves import Play, can_bomb, check_duty, legal_plays, may_pass
 from matcha_p2p.games.tichu.rules.refused import RefusedError
-from matcha_p2p.games.tichu.rules.round import Ask, Round, call_tichu, seat_after
+from matcha_p2p.games.tichu.rules.round import Ask, Round, seat_after
 from matcha_p2p.games.tichu.rules.scoring import Points
 from matcha_p2p.games.timing import Forced, InWindow, Passing, Timing
 from matcha_p2p.language import Sentence
@@ -19,9 +21,9 @@ class Laid(NamedTuple):
     """Cards that a seat has laid. leads: they have begun a trick."""
 
     seat: Seat
-    faces: tuple[int, ...]
-    wild: int
-    wish: int
+    cards: tuple[Face, ...]
+    wild: Rank
+    wish: Rank
     leads: bool
 
 
@@ -36,12 +38,12 @@ class Observation(NamedTuple):
 
     state: Round
     seat: Seat
-    hand: tuple[int | None, ...]
+    hand: tuple[Face | None, ...]
     laid: tuple[Laid, ...]
-    number: int
+    number: Natural
     totals: Points
-    given: tuple[int, ...] = ()
-    received: tuple[int, ...] = ()
+    given: tuple[Face, ...] = ()
+    received: tuple[Face, ...] = ()
 
     @property
     def held(self) -> dict[int, int]:
@@ -83,7 +85,7 @@ class Observation(NamedTuple):
             case Ask.TURN if state.under is not None:
                 return Passing(actions.Pass())
             case Ask.TURN if len(held) == 1 and any(
-                MAH_JONG in laid.faces for laid in self.laid
+                MAH_JONG in laid.cards for laid in self.laid
             ):
                 return Forced(actions.Lay(tuple(held), 0, 0))
             case _:
@@ -93,6 +95,31 @@ class Observation(NamedTuple):
         """Return ``play``, cards of this hand, as an answer."""
         places = {face: place for place, face in self.held.items()}
         return actions.Lay(tuple(sorted(places[face] for face in play.faces)), play.wild, wish)
+
+    def check(self, move: actions.TichuMove) -> None:
+        """See that the rules allow ``move``.
+
+        Raises:
+            RefusedError: a rule forbids the move.
+        """
+        state, seat = self.state, self.seat
+        if actions.calls_tichu(move):
+            state = rules.call_tichu(state, seat)
+        match move:
+            case actions.AnswerGrand(called):
+                rules.grand(state, seat, called=called)
+            case actions.GiveCards():
+                rules.push(state, seat)
+            case actions.ShowMahJong() | actions.Hold():
+                rules.hold(state, seat)
+            case actions.Pass():
+                rules.pass_turn(state, seat)
+            case actions.Lay(places, wild, wish):
+                laid = {place: self.held[place] for place in places}
+                rules.play(state, seat, laid, wild, wish)
+            case actions.GiveTrick(receiver):
+                rules.gift(state, seat, receiver)
+        self.check_duty(move)
 
     def check_duty(self, move: actions.TichuMove) -> None:
         """See that ``move`` passes over no duty of the hand, which others judge only later.
@@ -116,7 +143,7 @@ class Observation(NamedTuple):
         if self.asked in (None, Ask.GRAND, Ask.GIFT):
             return False
         try:
-            call_tichu(self.state, self.seat)
+            rules.call_tichu(self.state, self.seat)
         except RefusedError:
             return False
         return True

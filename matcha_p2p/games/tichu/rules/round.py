@@ -7,9 +7,11 @@ hand are judged in ``audit``, once all hands are open.
 
 import enum
 from collections.abc import Mapping, Set
-from typing import Final, NamedTuple, TypeVar
+from typing import Annotated, Final, NamedTuple, TypeAlias, TypeVar
 
-from matcha_p2p.games.tichu.rules.cards import ACE, LOWEST, MAH_JONG, NUMBERS
+from matcha_p2p.games.plain import choice, number, sized
+from matcha_p2p.games.tichu.rules import cards
+from matcha_p2p.games.tichu.rules.cards import ACE, LOWEST, Face, Rank
 from matcha_p2p.games.tichu.rules.combinations import (
     DRAGON_ALONE,
     Combination,
@@ -33,6 +35,11 @@ _BOMB: Final = 4
 """The cards of the smallest bomb."""
 
 _T = TypeVar("_T")
+
+Places: TypeAlias = frozenset[Annotated[int, number(0, HAND - 1)]]
+"""Places of a hand."""
+_FOUR: Final = sized(len(SEATS))
+_Call: TypeAlias = Annotated[int, choice({worth: worth for worth in (0, SMALL, GRAND)})]
 
 
 class Ask(enum.Enum):
@@ -75,8 +82,8 @@ class Passed(NamedTuple):
     """
 
     seat: Seat
-    held: frozenset[int]
-    wish: int
+    held: Places
+    wish: Rank
     under: Combination | None
 
 
@@ -92,17 +99,17 @@ class Round(NamedTuple):
     """
 
     variant: Variant
-    held: tuple[frozenset[int], ...]
+    held: Annotated[tuple[Places, ...], _FOUR]
     asked: tuple[tuple[Seat, Ask], ...]
-    calls: tuple[int, ...] = (0, 0, 0, 0)
+    calls: Annotated[tuple[_Call, ...], _FOUR] = (0, 0, 0, 0)
     out: tuple[Seat, ...] = ()
-    won: tuple[tuple[int, ...], ...] = ((), (), (), ())
+    won: Annotated[tuple[tuple[Face, ...], ...], _FOUR] = ((), (), (), ())
     leader: Seat | None = None
-    pile: tuple[int, ...] = ()
+    pile: tuple[Face, ...] = ()
     under: Combination | None = None
     last: Seat = SEATS[0]
-    passes: int = 0
-    wish: int = 0
+    passes: Annotated[int, number(0, len(SEATS))] = 0
+    wish: Rank = 0
     passed: tuple[Passed, ...] = ()
 
     @property
@@ -250,7 +257,7 @@ def play(
     faces = tuple(sorted(laid.values()))
     made = combination(faces, wild, state.under)
     check_follows(faces, made, state.under)
-    if wish and MAH_JONG not in faces:
+    if wish and cards.MAH_JONG not in faces:
         raise RefusedError("T19", Sentence("Only the Mah Jong makes a wish."))
     if wish and not LOWEST <= wish <= ACE:
         raise RefusedError("T19", Sentence("A number from 2 to 14 is wished."))
@@ -307,7 +314,7 @@ def _noted(state: Round, seat: Seat, faces: tuple[int, ...]) -> Round:
 
 
 def _has(faces: tuple[int, ...], number: int) -> bool:
-    return any(NUMBERS[face] == number for face in faces)
+    return any(cards.NUMBERS[face] == number for face in faces)
 
 
 def _laid(state: Round, seat: Seat, laid: Mapping[int, int], made: Combination) -> Round:

@@ -16,6 +16,7 @@ from matcha_p2p.games.tichu.rules import actions
 from matcha_p2p.games.tichu.rules import round as rules
 from matcha_p2p.games.tichu.rules.cards import ACE, LOWEST, MAH_JONG
 from matcha_p2p.games.tichu.rules.moves import check_duty
+from matcha_p2p.games.tichu.rules.notation import text_of
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.refused import RefusedError
 from matcha_p2p.games.tichu.rules.round import GRAND, HAND, SMALL, Ask, seat_after
@@ -23,7 +24,6 @@ from matcha_p2p.games.tichu.screen import marking
 from matcha_p2p.games.tichu.screen import scene as screen_scene
 from matcha_p2p.games.tichu.seated import BEHIND, RULES
 from matcha_p2p.games.tichu.words import captions, line_sentences
-from matcha_p2p.games.tichu.words.notation import move_text
 from matcha_p2p.narration import after_game
 from matcha_p2p.narration.news import TakeBack, Wish
 from matcha_p2p.session.news import Concede, MakeMove, Propose, Think
@@ -146,7 +146,7 @@ def _ask_coach(scene: screen_scene.Scene, key: str) -> screen_scene.Scene:
     best = judgement.moves[0].move
     told = reasons(seen, judgement, scene.words.around)
     if len(told) < 2 and not isinstance(best, actions.GiveTrick):  # the only answer
-        answer = move_text(best, seen.hand, seen.seat)
+        answer = text_of(seen, best)
         told = (captions.HINT(answer=answer), *told)
     scene = replace(scene, hint="\n".join(told), told=(*scene.told, *told))
     return _advised(scene, best)

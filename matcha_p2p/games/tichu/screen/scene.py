@@ -318,7 +318,7 @@ def _take_up(scene: Scene, game: Tichu, names: tuple[str, ...]) -> Scene:
 
     The plays of the trick are those that the rules know; its passes are not kept.
     """
-    begun = sum(laid.leads and laid.faces != (DOG,) for laid in game.laid)
+    begun = sum(laid.leads and laid.cards != (DOG,) for laid in game.laid)
     over = begun if game.round.under is None else begun - 1
     same = scene.game is not None and scene.game.number == game.number
     scene = _idle(replace(scene, game=game, names=names, after_game=None, end=None))
@@ -517,7 +517,7 @@ def _follow_play(scene: Scene, event: events.TichuEvent) -> Scene:
             return replace(scene, trick=(*scene.trick, (seat, None)))
         case events.TrickTaken(seat, faces) if scene.trick:
             laid = next(each for _, each in reversed(scene.trick) if each is not None)
-            play = laid_text(laid.faces, laid.wild)
+            play = laid_text(laid.cards, laid.wild)
             taken = Trick(seat, play, points(faces))
             tricks = scene.tricks if faces == (DOG,) else (*scene.tricks, taken)
             return replace(scene, trick=(), tricks=tricks)
@@ -558,7 +558,7 @@ def on_board(scene: Scene, mistake: Mistake) -> Scene:
 def gone_faces(scene: Scene) -> frozenset[int]:
     """Return the faces that were laid openly in this round."""
     laid = () if scene.game is None else scene.game.laid
-    return frozenset(face for each in laid for face in each.faces)
+    return frozenset(face for each in laid for face in each.cards)
 
 
 def order_of(face: int) -> tuple[int, int]:

@@ -114,11 +114,7 @@ def shape_words(faces: tuple[int, ...], wild: int) -> str:
 
 def laid_text(faces: Iterable[int], wild: int = 0) -> str:
     """Return cards as they are typed, the Phoenix where it stands."""
-
-    def place(face: int) -> tuple[int, int]:
-        return (wild if face == card_rules.PHOENIX else card_rules.NUMBERS[face], face)
-
-    return " ".join(card_rules.TEXTS[face] for face in sorted(faces, key=place))
+    return " ".join(card_rules.TEXTS[face] for face in card_rules.in_order(faces, wild))
 
 
 def hand_text(faces: Iterable[int]) -> str:

@@ -16,8 +16,7 @@
     result       winners, how (points, foul or resigned), totals, foul (seat or null)
 
 Team 0 are seats 0 and 2. A card is RA for the red ace (suits R, G, B, K; 2 to 9, T, J, Q, K,
-A), or M, H, P, D. A move is what line mode reads (``words/notation.py``). Of all exchanges only
-"give" is listed, which three cards have to follow.
+A), or M, H, P, D. A move is what line mode reads (``rules/notation.py``).
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,11 +24,10 @@ from typing import Any, Final
 
 from matcha_p2p.games.game import Fact
 from matcha_p2p.games.tichu import events
-from matcha_p2p.games.tichu.rules.actions import GiveCards, TichuMove
 from matcha_p2p.games.tichu.rules.cards import TEXTS, points
-from matcha_p2p.games.tichu.rules.observation import Laid
+from matcha_p2p.games.tichu.rules.notation import listed
+from matcha_p2p.games.tichu.rules.observation import Laid, Observation
 from matcha_p2p.games.tichu.steps import Tichu
-from matcha_p2p.games.tichu.words.notation import move_text
 from matcha_p2p.seats import Seat
 
 
@@ -38,7 +36,6 @@ class SeatFacts:
 
     def __init__(self, seat: Seat | None) -> None:
         self._seat: Final = seat
-        self._hand: tuple[int, ...] = ()
 
     def tell(self, event: events.TichuEvent, game: Tichu) -> Fact:
         """Return ``event`` as a fact. game: the game after it."""
@@ -66,18 +63,12 @@ class SeatFacts:
             case _:
                 return _of_tricks(event)
 
-    def moves(self, legal: Sequence[TichuMove]) -> list[str]:
+    def moves(self, view: Observation) -> list[str]:
         """Return the moves among which the seat chooses, as line mode reads them."""
-        if self._seat is None:
-            return []
-        gives = [move.tichu for move in legal if isinstance(move, GiveCards)]
-        if gives:
-            return ["give", "tichu give"] if any(gives) else ["give"]
-        return [move_text(move, self._hand, self._seat) for move in legal]
+        return listed(view)
 
     def take_up(self, hand: tuple[int, ...]) -> list[str]:
         """Return the cards of the hand, when a game goes on."""
-        self._hand = hand
         return _names(hand)
 
     def uncover(self, cards: Sequence[Any]) -> list[dict[str, object]]:

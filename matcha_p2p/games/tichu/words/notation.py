@@ -20,16 +20,10 @@ from matcha_p2p.games.tichu.rules.combinations import (
     combination,
 )
 from matcha_p2p.games.tichu.rules.moves import check_duty, plays
+from matcha_p2p.games.tichu.rules.notation import RANKS
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.refused import RefusedError
-from matcha_p2p.games.tichu.rules.round import seat_after
-from matcha_p2p.games.tichu.words.card_words import laid_text
 from matcha_p2p.language import Sentence
-from matcha_p2p.seats import Seat
-
-RANKS: Final = dict(zip("23456789TJQKA", range(LOWEST, ACE + 1), strict=True))
-"""The number of each rank that is typed."""
-_LETTERS: Final = {number: rank for rank, number in RANKS.items()}
 
 NOT_HELD: Final = Sentence("You do not hold all these cards.")
 
@@ -53,41 +47,6 @@ class _Reading(NamedTuple):
 
     cards: tuple[int, ...]
     wild: int
-
-
-def move_text(move: actions.TichuMove, hand: Sequence[int | None], seat: Seat) -> str:
-    """Return ``move`` of ``seat`` as line mode reads it. hand: the faces, by place."""
-    match move:
-        case actions.AnswerGrand(called):
-            return "grand" if called else "no"
-        case actions.GiveTrick(receiver):
-            return "gift right" if receiver == seat_after(seat) else "gift left"
-        case _:
-            text = _plain_text(move, hand)
-            return f"tichu {text}" if move.tichu else text
-
-
-def _plain_text(
-    move: actions.GiveCards | actions.ShowMahJong | actions.Hold | actions.Pass | actions.Lay,
-    hand: Sequence[int | None],
-) -> str:
-    match move:
-        case actions.GiveCards((right, partner, left)):
-            return " ".join(["give", *(_text(hand[place]) for place in (left, partner, right))])
-        case actions.ShowMahJong() | actions.Hold():
-            return "hold"
-        case actions.Pass():
-            return "pass"
-        case actions.Lay(places, wild, wish):
-            faces = [face for place in places if (face := hand[place]) is not None]
-            cards = laid_text(faces, wild).split()
-            if wild:
-                cards[cards.index("P")] += _LETTERS[wild]
-            return " ".join([*cards, *(["wish", _LETTERS[wish]] if wish else [])])
-
-
-def _text(face: int | None) -> str:
-    return "" if face is None else TEXTS[face]
 
 
 def reads_as_cards(text: str) -> bool:

@@ -125,15 +125,15 @@ class SeatWords:
                 return [self.say(seat, said.OUT_YOURS, said.OUT, place=rank + 1)]
 
     def _tell_laid(self, laid: Laid) -> list[str]:
-        self._left[laid.seat] -= len(laid.faces)
+        self._left[laid.seat] -= len(laid.cards)
         sentences = said.LAYS_YOURS, said.LAYS
         if laid.leads:
             sentences = said.LEADS_YOURS, said.LEADS
-        elif combination(laid.faces, laid.wild, None).is_bomb:
+        elif combination(laid.cards, laid.wild, None).is_bomb:
             sentences = said.BOMBS_YOURS, said.BOMBS
-        play, size = play_words(laid.faces, laid.wild), self._left[laid.seat]
+        play, size = play_words(laid.cards, laid.wild), self._left[laid.seat]
         told = [self.say(laid.seat, *sentences, play=play, size=size)]
-        if self._wish and any(NUMBERS[face] == self._wish for face in laid.faces):
+        if self._wish and any(NUMBERS[face] == self._wish for face in laid.cards):
             self._wish = 0
             told.append(said.WISH_MET())
         if laid.wish:
@@ -210,7 +210,7 @@ class SeatWords:
         told = [said.NOTHING_LIES()]
         if state.under is not None and game.laid:
             laid = game.laid[-1]
-            play = play_words(laid.faces, laid.wild)
+            play = play_words(laid.cards, laid.wild)
             told = [self.say(laid.seat, said.LIES_YOURS, said.LIES, play=play)]
         if state.wish:
             told.append(said.WISH(card=ONE[state.wish]()))

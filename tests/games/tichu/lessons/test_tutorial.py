@@ -76,7 +76,7 @@ async def test_each_card_of_each_round_is_seen_to_be_laid(nursery):
     rounds = 0
     for event, game in told:
         if isinstance(event, Laid):
-            laid += event.faces
+            laid += event.cards
         if isinstance(event, RoundCounted):
             left = sum(map(len, game.counted.round.held))
             assert len({*laid}) == len(laid) == len(FACES) - left

@@ -5,12 +5,12 @@ import pytest
 from matcha_p2p.games.tichu.rules.actions import GiveCards, GiveTrick, Hold, Lay, ShowMahJong
 from matcha_p2p.games.tichu.rules.cards import TEXTS
 from matcha_p2p.games.tichu.rules.combinations import combination
+from matcha_p2p.games.tichu.rules.notation import text_of
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import SEATS, Ask, Variant, new_round
 from matcha_p2p.games.tichu.words import notation
 from matcha_p2p.games.tichu.words.notation import (
     CardsRead,
-    move_text,
     read_gifts,
     read_lays,
     read_number,
@@ -46,7 +46,7 @@ def laid(text: str, seen: Observation) -> list[str]:
     """Return the plays that ``text`` can be, as they are typed in full."""
     found = read(text, seen)
     assert found.refused is None
-    return [move_text(lay, seen.hand, seen.seat) for lay in found.lays]
+    return [text_of(seen, lay) for lay in found.lays]
 
 
 def rule(text: str, seen: Observation) -> str:
@@ -168,12 +168,11 @@ def test_a_number_is_read(typed, number):
 
 
 def test_moves_are_written_as_they_are_read():
-    hand = faces("M R7 G7 P D")
-    seat = SEATS[3]
-    assert move_text(Lay((0,), wish=12, tichu=True), hand, seat) == "tichu M wish Q"
-    assert move_text(Lay((1, 2, 3), wild=7), hand, seat) == "R7 G7 P7"
-    assert move_text(Lay((3, 2, 1), wild=6), hand, seat) == "P6 R7 G7"
-    assert move_text(GiveCards((0, 1, 4)), hand, seat) == "give D R7 M"
-    assert move_text(GiveTrick(SEATS[0]), hand, seat) == "gift right"
-    assert move_text(GiveTrick(SEATS[2]), hand, seat) == "gift left"
-    assert move_text(ShowMahJong(0), hand, seat) == move_text(Hold(), hand, seat) == "hold"
+    seen = asked("M R7 G7 P D")
+    assert text_of(seen, Lay((0,), wish=12, tichu=True)) == "tichu M wish Q"
+    assert text_of(seen, Lay((1, 2, 3), wild=7)) == "R7 G7 P7"
+    assert text_of(seen, Lay((3, 2, 1), wild=6)) == "P6 R7 G7"
+    assert text_of(seen, GiveCards((0, 1, 4))) == "give D R7 M"
+    assert text_of(seen, GiveTrick(SEATS[1])) == "gift right"
+    assert text_of(seen, GiveTrick(SEATS[3])) == "gift left"
+    assert text_of(seen, ShowMahJong(0)) == text_of(seen, Hold()) == "hold"

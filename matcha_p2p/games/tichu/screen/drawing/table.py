@@ -39,7 +39,7 @@ def state_words(scene: Scene, game: Tichu, seat: Seat) -> str:
         return captions.OUT(place=game.round.out.index(seat) + 1)
     for by, laid in reversed(scene.trick):
         if by == seat:
-            return captions.PASSED() if laid is None else laid_text(laid.faces, laid.wild)
+            return captions.PASSED() if laid is None else laid_text(laid.cards, laid.wild)
     return ""
 
 
@@ -105,7 +105,7 @@ def heading(scene: Scene) -> str:
     if laid is None:
         return captions.NOTHING_LIES() if scene.game is not None and scene.game.laid else ""
     return captions.LIES(
-        play=shape_words(laid.faces, laid.wild), name=scene.words.name_of(laid.seat)
+        play=shape_words(laid.cards, laid.wild), name=scene.words.name_of(laid.seat)
     )
 
 
@@ -158,7 +158,7 @@ def pile(
         return _sliding(scene, scene.slide, cards, cells)
     text = heading(scene)
     if laid is not None and terminal_cells.width(text) > cells:
-        text = shape_words(laid.faces, laid.wild)  # its player's place shows the play too
+        text = shape_words(laid.cards, laid.wild)  # its player's place shows the play too
     lines: list[terminal_cells.Line] = [
         [("class:head", terminal_cells.cut(text, cells))],
         *cards,
@@ -180,7 +180,7 @@ def _sliding(
 
 def _as_laid(laid: Laid) -> tuple[int, ...]:
     """Return the cards in the order in which they are read."""
-    texts = laid_text(laid.faces, laid.wild).split()
+    texts = laid_text(laid.cards, laid.wild).split()
     return tuple(TEXTS.index(text) for text in texts)
 
 
@@ -241,7 +241,7 @@ def open_hand(
 def trick_line(scene: Scene) -> terminal_cells.Line:
     """Return the plays and passes of the trick that lies, the last of them."""
     shown = [
-        (scene.words.name_of(seat), "-" if laid is None else laid_text(laid.faces, laid.wild))
+        (scene.words.name_of(seat), "-" if laid is None else laid_text(laid.cards, laid.wild))
         for seat, laid in scene.trick[-4:]
     ]
     return [("", "  ".join(f"{name} {text}" for name, text in shown))]
