@@ -102,7 +102,7 @@ CHECKS = {
 }
 
 
-WRITTEN = ("tichu",)
+WRITTEN = ("tichu", "kashi")
 """The games whose schemas follow from the types."""
 
 

@@ -87,7 +87,7 @@ def exchanges():
 )
 def test_written_exchange_is_what_our_bot_answers(game, name, values):
     if game == "kashi":
-        values[2]["observation"]["board"] = json.loads(text_of(shipped_board()))
+        values[2]["observation"]["game"]["board"] = json.loads(text_of(shipped_board()))
     said = []
     lines = [json.dumps(value) for value in values if "do" in value]
     serve(
@@ -348,11 +348,11 @@ def answering(game, *answers):
         ("tichu", '{"id": 1, "move": "pass"}', "'pass', which rule T4 forbids"),
         ("tichu", '{"id": 1, "move": "tichu hold"}', "rule T10 forbids"),
         ("tichu", "none", "no message of the bot protocol: 'none'"),
-        ("kashi", '{"id": 1, "move": "TURN"}', "'TURN', which rule K50 forbids"),
-        ("kashi", '{"id": 1, "move": "START 1,1"}', "rule K11 forbids"),
-        ("kashi", '{"id": 1, "move": "START x"}', "rule K2 forbids"),
-        ("kashi", '{"id": 1, "move": "start 3,5"}', "no legal move"),
-        ("kashi", '{"id": 1, "move": "UPKEEP \\u0663"}', "no legal move"),
+        ("kashi", '{"id": 1, "move": "end"}', "'end', which rule K50 forbids"),
+        ("kashi", '{"id": 1, "move": "start 1,1"}', "rule K11 forbids"),
+        ("kashi", '{"id": 1, "move": "start x"}', "rule K2 forbids"),
+        ("kashi", '{"id": 1, "move": "START 3,5"}', "no legal move"),
+        ("kashi", '{"id": 1, "move": "pay \\u0663"}', "no legal move"),
     ],
 )
 def test_wrong_answer_is_an_error_that_says_why(game, answer, why):

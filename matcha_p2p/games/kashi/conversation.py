@@ -18,6 +18,7 @@ from matcha_p2p.games.kashi.lessons import pages
 from matcha_p2p.games.kashi.review.asked import Analyse
 from matcha_p2p.games.kashi.rules.game import choose, most_paid
 from matcha_p2p.games.kashi.rules.moves import AnswerIdle, Move, PayUpkeep, StartAt
+from matcha_p2p.games.kashi.rules.notation import text_of
 from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.rules.refusal import RefusedError
 from matcha_p2p.games.kashi.rules.state import (
@@ -414,5 +415,5 @@ def _is_action(text: str) -> bool:
 
 def _advised(advise: Advise, outlook: Outlook) -> tuple[str, ...]:
     """Return the answer of a good player as a sentence."""
-    answer = notation.move_text(outlook.game.board, advise(outlook))
+    answer = text_of(outlook, advise(outlook))
     return (said.ADVICE(answer=answer),)

@@ -13,11 +13,11 @@ from matcha_p2p.games.kashi.bots.hint import advise
 from matcha_p2p.games.kashi.bots.roster import BOTS
 from matcha_p2p.games.kashi.conversation import COACHED, Conversation
 from matcha_p2p.games.kashi.rules import moves
+from matcha_p2p.games.kashi.rules.notation import text_of
 from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.rules.state import GameState, Paying, Questioning, Starting, Turn
 from matcha_p2p.games.kashi.seated import RULES
 from matcha_p2p.games.kashi.told import ending
-from matcha_p2p.games.kashi.words.notation import move_text
 from matcha_p2p.narration.news import Decisions, TakeBack
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import news
@@ -56,7 +56,7 @@ class Desk:
         choice = self.talk.reply
         if choice is None:
             assert self.talk.waiting
-            choice = self.type(move_text(outlook.game.board, move))
+            choice = self.type(text_of(outlook, move))
         if choice is None:
             choice = self.type("y")
         assert isinstance(choice, news.MakeMove), self.shown[-3:]

@@ -7,10 +7,12 @@ grid, without squares, so that a set of squares is an int and steps are shifts o
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Annotated, Final, NamedTuple, TypeAlias
 
 from matcha_p2p.games.kashi.rules.orders import OrderCard
 
+Square: TypeAlias = Annotated[int, "row,column"]
+"""A square of a board, which gives the square its plain form (``forms.py``)."""
 NO_SQUARE: Final = "#"
 WHOLESALERS: Final = "12345"
 DESTINATIONS: Final = "ABC"

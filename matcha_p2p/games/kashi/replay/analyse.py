@@ -8,8 +8,9 @@ from matcha_p2p.games.kashi.events import TurnTaken
 from matcha_p2p.games.kashi.replay.steps import replay_of
 from matcha_p2p.games.kashi.review.analysis import Analysis, Decision, Judged, judged
 from matcha_p2p.games.kashi.rules.moves import TakeTurn
+from matcha_p2p.games.kashi.rules.notation import text_of
+from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.words.analysis_sentences import mistake, summary
-from matcha_p2p.games.kashi.words.notation import move_text
 from matcha_p2p.review.told import counted
 from matcha_p2p.seats import Seat
 
@@ -52,7 +53,8 @@ def run(out: Output, game: OpenedGame) -> int:
 def _tell(out: Output, judged: Judged) -> None:
     decision, found = judged
     values = {decision.made: found.lead, found.better: found.best}
-    texts = {actions: move_text(decision.game.board, TakeTurn(actions)) for actions in values}
+    seen = Outlook(decision.game, decision.seat)
+    texts = {actions: text_of(seen, TakeTurn(actions)) for actions in values}
     out.fact(
         "decision",
         round=decision.round,

@@ -1,10 +1,16 @@
-"""Actions as a log and a person write them (K49), alike in every language."""
+"""Moves as text, alike for people and programs (``games/exchange.py: Notation``).
+
+Moves are "start 3,5", the actions of a turn and its end ("go:3,5; buy; end"), "pay 2", and
+"settle" or "on". An action stands as in a log (K49).
+"""
 
 import re
 from typing import Final, assert_never
 
 from matcha_p2p.games.kashi.board.board import Board
+from matcha_p2p.games.kashi.rules import game as rules
 from matcha_p2p.games.kashi.rules import moves
+from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.rules.refusal import RefusedError
 from matcha_p2p.language import Sentence
 from matcha_p2p.seats import Seat
@@ -91,3 +97,51 @@ def _wish_text(board: Board, wish: moves.BonusWish) -> str:
             return board.name_of(square)
         case _:
             assert_never(wish)
+
+
+def text_of(seen: Outlook, move: moves.Move) -> str:
+    """Return ``move`` as text."""
+    board = seen.game.board
+    match move:
+        case moves.StartAt(square):
+            return f"start {board.name_of(square)}"
+        case moves.TakeTurn(actions):
+            return "; ".join([*(action_text(board, action) for action in actions), "end"])
+        case moves.PayUpkeep(gold):
+            return f"pay {gold}"
+        case moves.AnswerIdle(settle):
+            return "settle" if settle else "on"
+        case _:
+            assert_never(move)
+
+
+def read(seen: Outlook, text: str) -> moves.Move:
+    """Return the legal move that ``text`` names.
+
+    Raises:
+        RefusedError: a rule forbids the move, or an action is not of the form of K49.
+        ValueError: ``text`` names no move.
+    """
+    move = _move(seen.game.board, text)
+    rules.choose(seen.game, seen.seat, move)
+    return move
+
+
+def _move(board: Board, text: str) -> moves.Move:
+    word, _, rest = text.partition(" ")
+    match text.split("; "):
+        case [*actions, "end"]:
+            return moves.TakeTurn(tuple(parse_action(board, action) for action in actions))
+        case ["settle" | "on"]:
+            return moves.AnswerIdle(text == "settle")
+        case [_] if word == "start":
+            return moves.StartAt(square_named(board, rest))
+        case [_] if word == "pay" and rest.isascii() and rest.isdecimal() and len(rest) <= 4:
+            return moves.PayUpkeep(int(rest))
+        case _:
+            raise ValueError("this is no move")
+
+
+def listed(seen: Outlook) -> list[str]:
+    """Return the legal moves; of turns, those of at most one action."""
+    return [text_of(seen, move) for move in seen.legal_moves()]

@@ -2,7 +2,9 @@
 
 import enum
 import re
-from typing import Final, NamedTuple, TypeAlias
+from typing import Annotated, Final, NamedTuple, TypeAlias
+
+from matcha_p2p.games.plain import Natural, number
 
 GOODS: Final = 5
 GUESTS: Final = 3
@@ -10,7 +12,9 @@ ORDERS: Final = 30
 SETTLEMENTS: Final = 3
 """How many settlements a game has, and how many orders bring a settlement."""
 
-Goods: TypeAlias = tuple[int, int, int, int, int]
+OrderNumber: TypeAlias = Annotated[int, number(1, ORDERS)]
+
+Goods: TypeAlias = tuple[Natural, Natural, Natural, Natural, Natural]
 """How many of each good, 0 to 4."""
 
 NO_GOODS: Final[Goods] = (0, 0, 0, 0, 0)

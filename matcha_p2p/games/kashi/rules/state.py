@@ -1,10 +1,11 @@
 """The state of a game, and its phases."""
 
 from dataclasses import dataclass
-from typing import Final, NamedTuple, TypeAlias
+from typing import Annotated, Final, NamedTuple, TypeAlias
 
-from matcha_p2p.games.kashi.board.board import Board
-from matcha_p2p.games.kashi.rules.orders import NO_GOODS, Goods
+from matcha_p2p.games.kashi.board.board import Board, Square
+from matcha_p2p.games.kashi.rules.orders import NO_GOODS, SETTLEMENTS, Goods, OrderNumber
+from matcha_p2p.games.plain import Natural, number
 from matcha_p2p.seats import Seat
 
 ROW: Final = 5
@@ -20,14 +21,14 @@ class Keeper(NamedTuple):
     of time.
     """
 
-    person: int | None
-    gold: int
+    person: Square | None
+    gold: Natural
     goods: Goods
-    points: int
-    shops: tuple[int, ...]
-    hand: int
-    aside: int
-    orders: tuple[int, ...]
+    points: Natural
+    shops: tuple[Square, ...]
+    hand: Natural
+    aside: Natural
+    orders: tuple[OrderNumber, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +52,17 @@ class Turn:
     """
 
     seat: Seat
-    ap: int
+    ap: Natural
     bought: Goods = NO_GOODS
-    taken: int = 0
-    done: int = 0
+    taken: Natural = 0
+    done: Natural = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
     """``count`` orders are to be drawn (K36)."""
 
-    count: int
+    count: Natural
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +101,12 @@ class GameState(NamedTuple):
 
     board: Board
     players: tuple[Keeper, ...]
-    row: tuple[int, ...]
-    drawn: tuple[int, ...]
-    settlements: int
-    turns: int
-    quiet: int
-    idle: int
+    row: tuple[OrderNumber, ...]
+    drawn: tuple[OrderNumber, ...]
+    settlements: Annotated[int, number(0, SETTLEMENTS)]
+    turns: Natural
+    quiet: Natural
+    idle: Natural
     phase: Phase
     first: Seat = Seat(0)
 

@@ -21,11 +21,9 @@ from typing import Any, Final, assert_never
 
 from matcha_p2p.games.game import Fact
 from matcha_p2p.games.kashi import events
-from matcha_p2p.games.kashi.board.shipped import shipped_board
-from matcha_p2p.games.kashi.rules.notation import action_text
+from matcha_p2p.games.kashi.rules.notation import action_text, listed
 from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.rules.state import GameState
-from matcha_p2p.games.kashi.words.notation import move_text
 from matcha_p2p.seats import Seat
 
 
@@ -34,11 +32,10 @@ class SeatFacts:
 
     def __init__(self, seat: Seat | None) -> None:
         self._seat: Final = seat
-        self._board = shipped_board()
 
     def tell(self, event: events.Event, game: GameState) -> Fact:
         """Return ``event`` as a fact. game: the game after the event."""
-        board = self._board = game.board
+        board = game.board
         match event:
             case events.Met(gid, names):
                 return "met", {"game": gid.hex(), "names": list(names), "seat": self._seat}
@@ -66,7 +63,7 @@ class SeatFacts:
 
     def moves(self, view: Outlook) -> list[str]:
         """Return the moves among which the seat chooses, as line mode reads them."""
-        return [move_text(self._board, move) for move in view.legal_moves()]
+        return listed(view)
 
     def take_up(self, hand: tuple[Any, ...]) -> list[str]:
         """Return no cards: all orders and shops lie open."""

@@ -1,32 +1,15 @@
-"""Moves as line mode lists them, and places, goods and players as a person types them."""
+"""Places, goods and players as a person types them."""
 
 import re
 from collections.abc import Sequence
-from typing import Final, assert_never
+from typing import Final
 
 from matcha_p2p.games.kashi.board.board import Board
-from matcha_p2p.games.kashi.rules.moves import AnswerIdle, Move, PayUpkeep, StartAt, TakeTurn
-from matcha_p2p.games.kashi.rules.notation import action_text
 from matcha_p2p.games.kashi.words.names import shown
 from matcha_p2p.seats import Seat
 
 _SQUARE: Final = re.compile(r"(\d{1,2}) ?[, ] ?(\d{1,2})", re.ASCII)
 _LOGGED: Final = re.compile("(go|fill):|(buy|shop)=")
-
-
-def move_text(board: Board, move: Move) -> str:
-    """Return ``move`` as line mode reads it: a turn is its actions and its end."""
-    match move:
-        case StartAt(square):
-            return f"start {board.name_of(square)}"
-        case TakeTurn(actions):
-            return "; ".join([*(action_text(board, action) for action in actions), "end"])
-        case PayUpkeep(gold):
-            return f"pay {gold}"
-        case AnswerIdle(settle):
-            return "settle" if settle else "on"
-        case _:
-            assert_never(move)
 
 
 def is_logged(text: str) -> bool:
