@@ -301,9 +301,7 @@ def serve(
     {"v": 1, "name": "greedy", "editions": ["2015", "2020"]}
     """
     asked = sys.stdin if lines is None else lines
-    engines.serve(
-        games.game_of(game).needed(Game.engine_protocol), bot, asked, write or _answer
-    )
+    engines.serve(games.game_of(game).needed(Game.exchange), bot, asked, write or _answer)
 
 
 def _answer(line: str) -> None:

@@ -102,16 +102,16 @@ CHECKS = {
 }
 
 
-WRITTEN = ("tichu", "kashi")
+WRITTEN = ("matcha", "tichu", "kashi")
 """The games whose schemas follow from the types."""
 
 
 def written(game):
     """Return the schema of the game's plain values. Each part with a title stands once."""
-    exchange, parts = game_of(game).engine_protocol, {}
+    exchange, parts = game_of(game).exchange, {}
     view = exchange.view.schema
     added = {
-        "edition": {"enum": [*exchange.EDITIONS]},
+        "edition": {"enum": [*exchange.editions]},
         "legal": {"type": "array", "items": {"type": "string"}},
     }
     observation = {

@@ -43,10 +43,10 @@ def opponent(game: str, name: str, limit: float = _LIMIT) -> "Bot":
         return _program(game, name, limit)
     if name in game_of(game).bots.THINKERS:
         command = own_program("engine", name, "--game", game)
-        return Engine(game_of(game).needed(Game.engine_protocol), name, command, limit)
+        return Engine(game_of(game).needed(Game.exchange), name, command, limit)
     return game_of(game).roster[name]
 
 
 def _program(game: str, name: str, limit: float) -> Engine:
-    protocol = game_of(game).needed(Game.engine_protocol)
+    protocol = game_of(game).needed(Game.exchange)
     return Engine(protocol, called(name), command_of(name), limit)

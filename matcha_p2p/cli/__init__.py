@@ -922,7 +922,7 @@ def engine(bot: str, game: str) -> None:
     from matcha_p2p.games.serve import serve
 
     played = game_of(game)
-    protocol = played.needed(Game.engine_protocol)
+    protocol = played.needed(Game.exchange)
     serve(protocol, played.roster[bot], sys.stdin, partial(print, flush=True))
 
 

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Protocol, TypeAlias
 
 from matcha_p2p.games.game import Move
-from matcha_p2p.games.json_values import JsonObject
 
 Seen: TypeAlias = Any
 """The knowledge of one seat, a value of the game's own."""
@@ -49,40 +48,5 @@ class Bot(Protocol):
 
         Raises:
             BotError: the bot is a program, and the program has failed.
-        """
-        ...
-
-
-class EngineProtocol(Protocol):
-    """The part ``engine_protocol``: what bots that are programs read and write.
-
-    protocol/bots.md describes the observations and moves of each game.
-    """
-
-    EDITIONS: ClassVar[tuple[str, ...]]
-    """The names of the rules, one of which an observation has as its edition."""
-
-    def described(self, seen: Seen, /) -> JsonObject:
-        """Return all that the seat knows as plain values; "edition" is one of them."""
-        ...
-
-    def observed(self, plain: object, /) -> Seen:
-        """Return the observation from ``plain``, a value made by ``described``.
-
-        Raises:
-            BotError: ``plain`` is no observation, or the rules do not lead to it.
-        """
-        ...
-
-    def move_text(self, seen: Seen, move: Move, /) -> str:
-        """Return ``move`` as programs read and write the move."""
-        ...
-
-    def chosen(self, seen: Seen, text: str, /) -> Move:
-        """Return the legal move that ``text`` names.
-
-        Raises:
-            IllegalMoveError: a rule forbids the move.
-            ValueError: ``text`` names no move.
         """
         ...

@@ -18,7 +18,8 @@ from typing import IO, Final
 
 from matcha_p2p import programs
 from matcha_p2p.errors import BotError, IllegalMoveError
-from matcha_p2p.games.bot import EngineProtocol, Seen
+from matcha_p2p.games.bot import Seen
+from matcha_p2p.games.exchange import AnyExchange
 from matcha_p2p.games.game import Move
 from matcha_p2p.games.json_values import LINE_LIMIT, VERSION, JsonObject, as_list, message_of
 from matcha_p2p.language import reason_of
@@ -55,7 +56,7 @@ class Engine:
     """
 
     def __init__(
-        self, protocol: EngineProtocol, name: str, command: Sequence[str], limit: float
+        self, protocol: AnyExchange, name: str, command: Sequence[str], limit: float
     ) -> None:
         """Take the command. limit: seconds for a move."""
         self._protocol: Final = protocol
@@ -91,7 +92,7 @@ class Engine:
             BotError: the engine does not start.
         """
         with self._asking:
-            self._process(*self._protocol.EDITIONS)
+            self._process(*self._protocol.editions)
 
     def close(self) -> None:
         """End the process. The next question starts a new process."""
@@ -123,7 +124,7 @@ class Engine:
         """Return the legal move that the engine has named by ``text``."""
         shown = text[:_SHOWN]
         try:
-            return self._protocol.chosen(observation, text)
+            return self._protocol.notation.read(observation, text)
         except IllegalMoveError as error:
             raise BotError(
                 _FORBIDDEN, code="bot", name=self._name, move=shown, rule=error.rule

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
-from matcha_p2p.games.json_values import JsonObject, as_object, reading_observation
+from matcha_p2p.errors import BotError
+from matcha_p2p.games.json_values import JsonObject, as_object
 from matcha_p2p.games.plain import Form
 
 V = TypeVar("V")
@@ -33,15 +34,15 @@ class Notation(Protocol[V_contra, M]):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BotExchange(Generic[V, M]):
     """The exchange with programs about one game.
 
-    EDITIONS: the names of the rules. edition: of a view. check: raises a ValueError if the
+    editions: the names of the rules. edition: of a view. check: raises a ValueError if the
     rules do not lead to a view, or the seat has nothing to decide.
     """
 
-    EDITIONS: tuple[str, ...]
+    editions: tuple[str, ...]
     edition: Callable[[V], str]
     view: Form[V]
     notation: Notation[V, M]
@@ -58,17 +59,20 @@ class BotExchange(Generic[V, M]):
         Raises:
             BotError: ``plain`` is no view of a seat that has to decide.
         """
-        with reading_observation():
-            found = self.view.read(plain)
-            if as_object(plain)["edition"] != self.edition(found):
-                raise ValueError("these are other rules")
-            self.check(found)
+        try:
+            return self._read(plain)
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+            raise BotError(
+                "This is no observation of the bot protocol: {error}", error=error
+            ) from error
+
+    def _read(self, plain: object) -> V:
+        found = self.view.read(plain)
+        if as_object(plain)["edition"] != self.edition(found):
+            raise ValueError("these are other rules")
+        self.check(found)
         return found
 
-    def move_text(self, seen: V, move: M) -> str:
-        """Return ``move`` as text."""
-        return self.notation.text_of(seen, move)
 
-    def chosen(self, seen: V, text: str) -> M:
-        """Return the legal move that ``text`` names; see ``Notation.read``."""
-        return self.notation.read(seen, text)
+AnyExchange: TypeAlias = BotExchange[Any, Any]
+"""The exchange about some game."""

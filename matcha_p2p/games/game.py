@@ -31,6 +31,7 @@ if TYPE_CHECKING:  # a part is loaded when a caller asks for the part
     from matcha_p2p.chain.verify import Report
     from matcha_p2p.console.lines.conversation import LineGame
     from matcha_p2p.games import bot, front
+    from matcha_p2p.games.exchange import AnyExchange
     from matcha_p2p.games.match import MatchOf
     from matcha_p2p.table import step
     from matcha_p2p.table.game import TableGame
@@ -344,9 +345,7 @@ class Game:
     bots: "Late[bot.Bots]" = Late("any_move")
     roster: "Late[Mapping[str, bot.Bot]]" = Late("any_move:BOTS")
     """Each bot by name."""
-    engine_protocol: "Late[bot.EngineProtocol | None]" = Late(
-        words=Sentence("bots that are programs")
-    )
+    exchange: "Late[AnyExchange | None]" = Late(words=Sentence("bots that are programs"))
     rulebook: "Late[Pages | None]" = Late(words=Sentence("a rule book"))
     log: "Late[front.LogRules | None]" = Late(words=Sentence("logs"))
     boards: "Late[front.Boards | None]" = Late(words=Sentence("boards of players"))

@@ -6,8 +6,7 @@ type that its name says, or raises a TypeError or ValueError.
 
 import json
 import math
-from collections.abc import Generator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from typing import Final, TypeAlias, cast
 
 from matcha_p2p.errors import BotError
@@ -31,21 +30,6 @@ def message_of(line: str) -> JsonObject:
         raise BotError("This is no message of the bot protocol.") from error
 
 
-@contextmanager
-def reading_observation() -> Generator[None]:
-    """Read an observation in the body.
-
-    Raises:
-        BotError: the body has found no observation, or the rules do not lead to it.
-    """
-    try:
-        yield
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-        raise BotError(
-            "This is no observation of the bot protocol: {error}", error=error
-        ) from error
-
-
 def as_object(plain: object) -> JsonObject:
     """Return the object."""
     if not isinstance(plain, dict):
@@ -58,11 +42,6 @@ def as_list(plain: object) -> list[object]:
     if not isinstance(plain, list):
         raise TypeError("a list is expected")
     return cast("list[object]", plain)
-
-
-def as_objects(plain: object) -> list[JsonObject]:
-    """Return the list of objects."""
-    return [as_object(item) for item in as_list(plain)]
 
 
 def as_number(plain: object) -> int:

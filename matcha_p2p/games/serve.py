@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable
 from typing import Final, TypeAlias
 
 from matcha_p2p.errors import BotError
-from matcha_p2p.games.bot import Bot, EngineProtocol, Seen
+from matcha_p2p.games.bot import Bot, Seen
+from matcha_p2p.games.exchange import AnyExchange
 from matcha_p2p.games.json_values import VERSION, JsonObject, message_of
 
 Write: TypeAlias = Callable[[str], None]
@@ -25,7 +26,7 @@ _WORDS: Final = reprlib.Repr()
 _WORDS.maxstring = _WORDS.maxother = _SHOWN
 
 
-def serve(protocol: EngineProtocol, bot: Bot, lines: Iterable[str], write: Write) -> None:
+def serve(protocol: AnyExchange, bot: Bot, lines: Iterable[str], write: Write) -> None:
     """Answer each of ``lines`` by ``bot`` until the lines end, or a line says quit.
 
     A line that cannot be understood, or at which the bot fails, gets an error as its answer;
@@ -43,10 +44,10 @@ def serve(protocol: EngineProtocol, bot: Bot, lines: Iterable[str], write: Write
             write(json.dumps(answer))
 
 
-def _answer(protocol: EngineProtocol, bot: Bot, message: JsonObject) -> JsonObject:
+def _answer(protocol: AnyExchange, bot: Bot, message: JsonObject) -> JsonObject:
     match message.get("do"):
         case "hello":
-            return {"v": VERSION, "name": bot.name, "editions": list(protocol.EDITIONS)}
+            return {"v": VERSION, "name": bot.name, "editions": list(protocol.editions)}
         case "choose":
             seed = str(message.get("seed")).encode(errors="surrogatepass")
             rng = random.Random(seed)
@@ -58,7 +59,7 @@ def _answer(protocol: EngineProtocol, bot: Bot, message: JsonObject) -> JsonObje
             raise BotError("This is no message of the bot protocol.")
 
 
-def _move(protocol: EngineProtocol, bot: Bot, seen: Seen, rng: random.Random) -> str:
+def _move(protocol: AnyExchange, bot: Bot, seen: Seen, rng: random.Random) -> str:
     """Return the bot's move as text. If the bot fails, print the traceback on standard error.
 
     Raises:
@@ -73,8 +74,8 @@ def _move(protocol: EngineProtocol, bot: Bot, seen: Seen, rng: random.Random) ->
         raise BotError(_FAILED, error=_WORDS.repr(error)) from error
 
 
-def _text(protocol: EngineProtocol, seen: Seen, move: object) -> str:
+def _text(protocol: AnyExchange, seen: Seen, move: object) -> str:
     try:
-        return protocol.move_text(seen, move)
+        return protocol.notation.text_of(seen, move)
     except (AssertionError, AttributeError, RecursionError, TypeError, ValueError) as error:
         raise BotError(_NO_MOVE, move=_WORDS.repr(move)) from error

@@ -12,15 +12,15 @@ function matches(seen, move) {
   const [slot, mat] = parts(move);
   const card = seen.hand[slot];
   const at = mat % 2 ? 0 : 1;
-  return card !== 'Z' && card[at] === seen.table[mat][at];
+  return card !== 'Z' && card[at] === seen.game.table[mat][at];
 }
 
 function choose(seen) {
-  if (seen.phase === 'keep') return seen.legal[seen.legal.length - 1]; // all of them
+  if (seen.game.phase.kind === 'keeping') return seen.legal[seen.legal.length - 1]; // all of them
   const plays = seen.legal.filter((move) => move !== 'p');
   const matching = plays.find((move) => matches(seen, move));
   if (matching) return matching;
-  const rounds = seen.rounds.length; // in the last round, nothing is worth saving
+  const rounds = seen.game.rounds.length; // in the last round, nothing is worth saving
   return rounds === 3 && plays.length ? plays[0] : 'p';
 }
 

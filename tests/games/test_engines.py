@@ -65,7 +65,7 @@ def views(game):
 
 
 def asked(game, seen, number=1):
-    observation = game_of(game).engine_protocol.described(seen)
+    observation = game_of(game).exchange.described(seen)
     return {"do": "choose", "id": number, "limit_ms": 1, "seed": 1, "observation": observation}
 
 
@@ -91,7 +91,7 @@ def test_written_exchange_is_what_our_bot_answers(game, name, values):
     said = []
     lines = [json.dumps(value) for value in values if "do" in value]
     serve(
-        game_of(game).engine_protocol,
+        game_of(game).exchange,
         game_of(game).roster[name],
         lines,
         said.append,
@@ -106,31 +106,31 @@ def test_page_has_an_exchange_for_each_game():
 
 @pytest.mark.parametrize("game", GAMES)
 def test_observation_and_move_survive_the_pipe(game):
-    protocol = game_of(game).engine_protocol
+    protocol = game_of(game).exchange
     for seen, move in views(game):
         question = asked(game, seen)
         line = json.dumps(question, separators=(",", ":"))
         assert len(line) < LINE_LIMIT
         assert protocol.observed(json.loads(line)["observation"]) == seen
-        text = protocol.move_text(seen, move)
-        assert protocol.chosen(seen, text) == move
+        text = protocol.notation.text_of(seen, move)
+        assert protocol.notation.read(seen, text) == move
         for legal in question["observation"]["legal"]:
-            protocol.chosen(seen, legal)
+            protocol.notation.read(seen, legal)
 
 
 def test_observation_at_a_table_survives_the_pipe():
     """Before the exchange a seat cannot read all its cards yet."""
-    protocol = game_of("tichu").engine_protocol
+    protocol = game_of("tichu").exchange
     for seen, move in course(1).decided:
         plain = json.loads(json.dumps(protocol.described(seen)))
         assert protocol.observed(plain) == seen
-        assert protocol.chosen(seen, protocol.move_text(seen, move)) == move
+        assert protocol.notation.read(seen, protocol.notation.text_of(seen, move)) == move
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_messages_fit_the_schema(game):
     for seen, move in views(game)[::7]:
-        text = game_of(game).engine_protocol.move_text(seen, move)
+        text = game_of(game).exchange.notation.text_of(seen, move)
         assert not faults(json.loads(json.dumps(asked(game, seen))))
         assert not faults({"id": 1, "move": text})
 
@@ -147,7 +147,7 @@ def test_longest_hand_of_tichu_fits_a_line():
 @pytest.mark.parametrize("seed", range(3))
 def test_observation_of_tichu_names_no_card_that_the_seat_cannot_know(seed):
     for seen, _ in tichu_views(seed):
-        plain = dict(game_of("tichu").engine_protocol.described(seen))
+        plain = dict(game_of("tichu").exchange.described(seen))
         own = {*plain.pop("hand"), *plain.pop("given"), *plain.pop("received")}
         laid = {card for laid in plain.pop("laid") for card in laid["cards"]}
         state = plain["state"]
@@ -196,7 +196,7 @@ def lie_about(plain, rng):
 
 
 def test_gifts_that_no_seat_can_give_or_get_are_refused():
-    protocol = game_of("tichu").engine_protocol
+    protocol = game_of("tichu").exchange
     seen = next(seen for seen, _ in tichu_views(0) if seen.asked is Ask.TURN)
     plain = json.loads(json.dumps(protocol.described(seen)))
     assert protocol.observed(plain) == seen
@@ -217,7 +217,7 @@ def test_gifts_that_no_seat_can_give_or_get_are_refused():
 
 
 def test_gift_is_laid_before_its_receiver_is_out():
-    protocol = game_of("tichu").engine_protocol
+    protocol = game_of("tichu").exchange
     seen = next(
         seen for seen, _ in tichu_views(0) if seen.state.out and seen.seat not in seen.state.out
     )
@@ -239,7 +239,7 @@ def test_bot_of_ours_answers_each_lie_with_a_line(game, name):
         question = json.loads(json.dumps(asked(game, seen)))
         question["observation"] = lie_about(question["observation"], rng)
         lines.append(json.dumps(question))
-    serve(game_of(game).engine_protocol, bot, lines, said.append)
+    serve(game_of(game).exchange, bot, lines, said.append)
     assert len(said) == len(lines)
     assert sum("error" in json.loads(line) for line in said) > 20
 
@@ -270,7 +270,7 @@ def test_fault_of_a_bot_is_told_as_the_bots_and_its_author_gets_the_traceback(
     seen, _ = views(game)[0]
     said = []
     lines = [json.dumps(asked(game, seen, number)) for number in (1, 2)]
-    serve(game_of(game).engine_protocol, Faulty(fault), lines, said.append)
+    serve(game_of(game).exchange, Faulty(fault), lines, said.append)
     told = [json.loads(line)["error"] for line in said]
     errors = capsys.readouterr().err
     if isinstance(fault, BotError):
@@ -286,7 +286,7 @@ def test_choice_that_is_no_move_is_told_as_the_bots(game):
     seen, _ = views(game)[0]
     said = []
     serve(
-        game_of(game).engine_protocol,
+        game_of(game).exchange,
         Faulty("1a"),
         [json.dumps(asked(game, seen))],
         said.append,
@@ -309,7 +309,7 @@ class WordlessError(Exception):
 def test_fault_is_told_in_few_words_whatever_the_bot_raises_or_chooses(fault):
     seen, _ = views("kashi")[0]
     lines, said = [json.dumps(asked("kashi", seen))] * 2, []
-    serve(game_of("kashi").engine_protocol, Faulty(fault), lines, said.append)
+    serve(game_of("kashi").exchange, Faulty(fault), lines, said.append)
     told = [json.loads(line)["error"] for line in said]
     assert all(text.startswith("The bot") and len(text) < 300 for text in told)
     assert len(told) == len(lines)
@@ -320,7 +320,7 @@ def test_seed_that_is_no_text_is_a_seed_all_the_same():
     lines = [json.dumps(asked("kashi", seen) | {"seed": seed}) for seed in ("\ud800", "1", 1)]
     said = []
     serve(
-        game_of("kashi").engine_protocol,
+        game_of("kashi").exchange,
         KASHI_BOTS["careless"],
         lines,
         said.append,
@@ -331,12 +331,10 @@ def test_seed_that_is_no_text_is_a_seed_all_the_same():
 
 def answering(game, *answers):
     """Return an engine that greets, and answers the questions with ``answers`` in turn."""
-    hello = json.dumps(
-        {"v": 1, "name": "x", "editions": game_of(game).engine_protocol.EDITIONS}
-    )
+    hello = json.dumps({"v": 1, "name": "x", "editions": game_of(game).exchange.editions})
     answered = f"for line, said in zip(sys.stdin, {[hello, *answers]}): print(said, flush=True)"
     command = [sys.executable, "-c", f"import sys\n{answered}"]
-    return Engine(game_of(game).engine_protocol, "odd", command, 5.0)
+    return Engine(game_of(game).exchange, "odd", command, 5.0)
 
 
 @pytest.mark.parametrize(
@@ -364,18 +362,18 @@ def test_wrong_answer_is_an_error_that_says_why(game, answer, why):
 @pytest.mark.parametrize("number", range(2, 15))
 def test_number_in_a_move_has_one_name(number):
     """An observation counts to 14; a move names the number as a card does."""
-    protocol = game_of("tichu").engine_protocol
+    protocol = game_of("tichu").exchange
     seen = next(
         seen
         for seen, _ in tichu_views(0)
         if seen.asked is Ask.TURN and MAH_JONG in seen.held.values()
     )
     name = "23456789TJQKA"[number - 2]
-    move = protocol.chosen(seen, f"M wish {name}")
-    assert (move.wish, protocol.move_text(seen, move)) == (number, f"M wish {name}")
+    move = protocol.notation.read(seen, f"M wish {name}")
+    assert (move.wish, protocol.notation.text_of(seen, move)) == (number, f"M wish {name}")
     if number > 9:
         with pytest.raises(ValueError, match="hold these cards"):
-            protocol.chosen(seen, f"M wish {number}")
+            protocol.notation.read(seen, f"M wish {number}")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -391,7 +389,7 @@ def test_card_that_is_not_held_is_no_move():
     foreign = next(card for card in ("R2", "G2", "B2") if card not in held)
     for text in (foreign, "P1", "P7 P8", "wish 8", "give R2 R2 R2", "R2  R2", ""):
         with pytest.raises(ValueError, match=r".+"):
-            game_of("tichu").engine_protocol.chosen(seen, text)
+            game_of("tichu").exchange.notation.read(seen, text)
 
 
 def test_program_of_another_game_is_refused_before_the_game():

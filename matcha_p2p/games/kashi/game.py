@@ -29,7 +29,7 @@ class GameOfKashi(Game):
     endings = late("words.endings:HOWS")
     bots = late("bots")
     roster = late("bots.roster:BOTS")
-    engine_protocol = late("forms:EXCHANGE")
+    exchange = late("forms:EXCHANGE")
     rulebook = late("lessons.pages")
     lines = late("lines:Lines")
     screen = late("screen.screen")

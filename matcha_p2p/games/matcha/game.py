@@ -48,7 +48,7 @@ class GameOfMatcha(Game):
     endings = late("words.endings:HOWS")
     bots = late("bots")
     roster = late("bots.roster:BOTS")
-    engine_protocol = late("engine_protocol")
+    exchange = late("forms:EXCHANGE")
     rulebook = late("lessons.pages")
     lines = late("lines:Lines")
     screen = late("screen.screen")

@@ -42,7 +42,7 @@ class GameOfTichu(Game):
     endings = late("words.endings:HOWS")
     bots = late("bots")
     roster = late("bots.roster:BOTS")
-    engine_protocol = late("forms:EXCHANGE")
+    exchange = late("forms:EXCHANGE")
     rulebook = late("lessons.pages")
     lines = late("lines:Lines")
     screen = late("screen.screen")

@@ -1,11 +1,12 @@
 """The past of a set: turns, rounds, and the outcome of each mat."""
 
-from typing import Final, NamedTuple, TypeAlias
+from typing import Annotated, Final, NamedTuple, TypeAlias
 
 from matcha_p2p.games.matcha.rules.cards import Face
-from matcha_p2p.games.matcha.rules.moves import Pass, Play
+from matcha_p2p.games.matcha.rules.moves import MatNumber, Pass, Play, Slot
 from matcha_p2p.games.matcha.rules.scoring import Gain, Tokens
 from matcha_p2p.games.matcha.rules.seats import Seat
+from matcha_p2p.games.plain import Natural, number
 
 
 class Turn(NamedTuple):
@@ -23,9 +24,9 @@ class Resolution(NamedTuple):
     cards; None if the seat laid no card.
     """
 
-    mat: int
+    mat: MatNumber
     cards: tuple[Face | None, Face | None]
-    slots: tuple[int | None, int | None]
+    slots: tuple[Slot | None, Slot | None]
     gain: Gain
 
     @property
@@ -34,7 +35,7 @@ class Resolution(NamedTuple):
         return self.cards[0] is not None
 
 
-Laid: TypeAlias = tuple[int | None, int | None]
+Laid: TypeAlias = tuple[Slot | None, Slot | None]
 NOTHING_LAID: Final[tuple[Laid, Laid]] = ((None, None), (None, None))
 
 
@@ -46,7 +47,7 @@ class Round(NamedTuple):
     tokens: of each seat after the round; before the round while unresolved.
     """
 
-    number: int
+    number: Annotated[int, number(1, 3)]
     turns: tuple[Turn, ...]
     laid: tuple[Laid, Laid]
     resolutions: tuple[Resolution, ...]
@@ -73,8 +74,8 @@ class PastSet(NamedTuple):
     kept: how many cards each seat kept into the set.
     """
 
-    number: int
+    number: Natural
     dealer: Seat
     table: tuple[Face, ...]
     rounds: tuple[Round, ...]
-    kept: tuple[int, int]
+    kept: tuple[Natural, Natural]

@@ -2,8 +2,13 @@
 
 import functools
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
+from matcha_p2p.games.plain import number
+
+Slot: TypeAlias = Annotated[int, number(0, 4)]
+"""A place in a hand."""
+MatNumber: TypeAlias = Annotated[int, number(0, 5)]
 SLOTS: Final = frozenset(range(5))
 MATS_OF_ROUND: Final = ((0, 1), (2, 3), (4, 5))
 

@@ -1,4 +1,4 @@
-"""Cards, tokens and moves as a person writes them, alike in every language.
+"""Cards and moves as text, alike for people and programs (``games/exchange.py: Notation``).
 
 A card is a letter of T B W S and a number, or Z. A mat is a letter a..f in the order of the
 mats 0..5. A move is a card 1..5 and a mat (2b), p for the pass, k and the cards kept (k14).
@@ -9,6 +9,7 @@ from typing import Final, assert_never
 
 from matcha_p2p.games.matcha.rules.cards import DEMANDS, FACES, Demand, Face
 from matcha_p2p.games.matcha.rules.moves import PASS, Keep, Move, Pass, Play
+from matcha_p2p.games.matcha.rules.observation import Observation
 
 MATS: Final = "abcdef"
 
@@ -69,3 +70,24 @@ def parse_move(text: str) -> Move:
     if kept := _KEEP.fullmatch(text):
         return Keep(frozenset(int(digit) - 1 for digit in kept[1]))
     raise ValueError(f"{text!r} is no move")
+
+
+def text_of(_: Observation, move: Move) -> str:
+    """Return ``move`` as text."""
+    return move_text(move)
+
+
+def read(seen: Observation, text: str) -> Move:
+    """Return the legal move that ``text`` names.
+
+    Raises:
+        ValueError: ``text`` is no legal move.
+    """
+    if text not in listed(seen):
+        raise ValueError("this is no legal move")
+    return parse_move(text)
+
+
+def listed(seen: Observation) -> list[str]:
+    """Return the legal moves."""
+    return [move_text(move) for move in seen.legal_moves()]

@@ -17,6 +17,7 @@ from matcha_p2p.games.matcha.rules.phases import (
 from matcha_p2p.games.matcha.rules.scoring import condition, outcome
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.games.matcha.rules.state import GameState
+from matcha_p2p.games.plain import Natural
 from matcha_p2p.games.timing import Timing, forced_if_single
 
 
@@ -30,7 +31,7 @@ class Observation(NamedTuple):
     game: GameState
     seat: Seat
     hand: tuple[Face, ...]
-    earlier: tuple[tuple[int, tuple[Face, ...]], ...] = ()
+    earlier: tuple[tuple[Natural, tuple[Face, ...]], ...] = ()
 
     def held(self) -> tuple[tuple[int, Face], ...]:
         """Return the cards still in hand, as (slot, face), by slot."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from matcha_p2p.games.matcha.rules.cards import Face
+from matcha_p2p.games.matcha.rules.moves import MatNumber
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 
 
@@ -40,7 +41,7 @@ class Revealing:
     opened: for each seat the cards turned up in this round, in the order of the mats.
     """
 
-    due: tuple[tuple[int, ...], tuple[int, ...]]
+    due: tuple[tuple[MatNumber, ...], tuple[MatNumber, ...]]
     opened: tuple[tuple[Face, ...], tuple[Face, ...]]
 
 

@@ -7,8 +7,10 @@ from matcha_p2p.games.matcha.rules.cards import DEMANDS, Face, Token, beats, mat
 from matcha_p2p.games.matcha.rules.edition import Edition
 from matcha_p2p.games.matcha.rules.phases import Ended, How
 from matcha_p2p.games.matcha.rules.seats import Seat
+from matcha_p2p.games.plain import Natural
 
-Tokens: TypeAlias = tuple[int, int, int, int, int]  # how many of each Token, in its order
+Tokens: TypeAlias = tuple[Natural, Natural, Natural, Natural, Natural]
+"""How many of each Token, in its order."""
 Gain: TypeAlias = tuple[Token | None, Token | None]  # each seat's token at one mat
 
 NO_TOKENS: Final[Tokens] = (0, 0, 0, 0, 0)

@@ -5,9 +5,11 @@ from typing import NamedTuple
 from matcha_p2p.games.matcha.rules.cards import Face
 from matcha_p2p.games.matcha.rules.edition import Edition
 from matcha_p2p.games.matcha.rules.history import PastSet, Round
+from matcha_p2p.games.matcha.rules.moves import Slot
 from matcha_p2p.games.matcha.rules.phases import GamePhase
 from matcha_p2p.games.matcha.rules.scoring import Tokens
 from matcha_p2p.games.matcha.rules.seats import Seat
+from matcha_p2p.games.plain import Natural
 
 
 class GameState(NamedTuple):
@@ -23,13 +25,13 @@ class GameState(NamedTuple):
     """
 
     edition: Edition
-    number: int
+    number: Natural
     dealer: Seat
     table: tuple[Face, ...]
-    hands: tuple[frozenset[int], frozenset[int]]
+    hands: tuple[frozenset[Slot], frozenset[Slot]]
     rounds: tuple[Round, ...]
     tokens: tuple[Tokens, Tokens]
     comparing: bool
-    kept: tuple[int, int]
+    kept: tuple[Natural, Natural]
     phase: GamePhase
     past: tuple[PastSet, ...] = ()

@@ -22,7 +22,7 @@ from matcha_p2p.games.game import Fact
 from matcha_p2p.games.matcha import events
 from matcha_p2p.games.matcha.rules.cards import Face, Token
 from matcha_p2p.games.matcha.rules.history import Resolution
-from matcha_p2p.games.matcha.rules.notation import move_text
+from matcha_p2p.games.matcha.rules.notation import listed
 from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.scoring import Tokens
 from matcha_p2p.games.matcha.rules.seats import Seat
@@ -92,7 +92,7 @@ class SeatFacts:
 
     def moves(self, view: Observation) -> list[str]:
         """Return the moves among which the seat chooses, as line mode reads them."""
-        return [move_text(move) for move in view.legal_moves()]
+        return listed(view)
 
     def take_up(self, hand: tuple[Face, ...]) -> list[str]:
         """Return the cards of the hand, when a game goes on."""

@@ -10,7 +10,9 @@ from matcha_p2p.games.game import RESIGNED
 from matcha_p2p.games.kashi import events, telling
 from matcha_p2p.games.kashi.game import GAME
 from matcha_p2p.games.kashi.rules import moves
+from matcha_p2p.games.kashi.rules.notation import text_of
 from matcha_p2p.games.kashi.rules.orders import NO_GOODS, ORDERS, add
+from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.rules.settlement import FinalScore
 from matcha_p2p.games.kashi.rules.state import GameState
 from matcha_p2p.games.kashi.steps import new_game
@@ -227,7 +229,8 @@ def test_facts_name_squares_and_actions_as_a_log_does():
         {"seat": 0, "actions": ["go:3,2/1", "gold"]},
     )
     legal = moves.TakeTurn(), moves.TakeTurn((moves.TAKE_GOLD,)), moves.StartAt(at("3,3"))
-    assert teller.moves(legal) == ["end", "gold; end", "start 3,3"]
+    seen = Outlook(position(), Seat(0))
+    assert [text_of(seen, move) for move in legal] == ["end", "gold; end", "start 3,3"]
     assert (teller.take_up(()), teller.uncover(())) == ([], [])
 
 

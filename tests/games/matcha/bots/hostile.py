@@ -21,7 +21,7 @@ from matcha_p2p.errors import BotError
 from matcha_p2p.games.matcha.bots.solving import fast_form, native, round2, round3, tells
 from matcha_p2p.games.matcha.bots.solving.fast_search import FastSearch
 from matcha_p2p.games.matcha.bots.solving.likely import likely_deals
-from matcha_p2p.games.matcha.engine_protocol import _observed, described, observed
+from matcha_p2p.games.matcha.forms import EXCHANGE
 from matcha_p2p.games.matcha.rules.edition import EDITIONS
 from matcha_p2p.games.matcha.rules.moves import Move
 from matcha_p2p.games.matcha.rules.observation import Observation, check_decision
@@ -48,7 +48,7 @@ def lie_about(plain: dict, rng: random.Random) -> dict:
     """Return an observation in which up to three values were changed, doubled or left out."""
     lie = deepcopy(plain)
     for _ in range(rng.randint(1, 3)):
-        *path, last = rng.choice([it for it in places(lie) if it[0] != "past"])
+        *path, last = rng.choice([it for it in places(lie) if "past" not in it])
         inner = lie
         for key in path:
             inner = inner[key]
@@ -117,7 +117,7 @@ def main() -> None:
             if isinstance(seen.game.phase, Placing):
                 think(seen, rng, next(iterations), plans=rng.random() < PLANS)
                 told["true"] += 1
-            plain = json.loads(json.dumps(described(seen)))
+            plain = json.loads(json.dumps(EXCHANGE.described(seen)))
             for _ in range(LIES):
                 told[outcome_of(lie_about(plain, rng), rng)] += 1
     print(dict(told))
@@ -126,9 +126,9 @@ def main() -> None:
 def outcome_of(lie: dict, rng: random.Random) -> str:
     """Give a lie to the reader, and then, unchecked, to the code that asks C."""
     with suppress(BotError):
-        observed(lie)
+        EXCHANGE.observed(lie)
     try:
-        found = _observed(lie)
+        found = EXCHANGE.view.read(lie)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError):
         return "unreadable"
     try:

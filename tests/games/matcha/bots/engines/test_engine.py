@@ -14,10 +14,9 @@ from matcha_p2p.app.bot_names import called, command_of, is_known
 from matcha_p2p.app.opponents import opponent
 from matcha_p2p.errors import BotError
 from matcha_p2p.games.engine import Engine
-from matcha_p2p.games.matcha import engine_protocol
 from matcha_p2p.games.matcha.bots.arena import play_game
 from matcha_p2p.games.matcha.bots.roster import BOTS
-from matcha_p2p.games.matcha.engine_protocol import described, observed
+from matcha_p2p.games.matcha.forms import EXCHANGE
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, EDITION_2020, EDITIONS
 from matcha_p2p.games.matcha.rules.phases import Ended
 from matcha_p2p.games.serve import serve
@@ -30,7 +29,7 @@ HELLO = '{"v": 1, "name": "x", "editions": ["2015", "2020"]}'
 
 def said_by(program, limit=5.0):
     """Return an engine whose program is these lines of Python."""
-    return Engine(engine_protocol, "odd", [sys.executable, "-c", program], limit)
+    return Engine(EXCHANGE, "odd", [sys.executable, "-c", program], limit)
 
 
 def answering(*answers):
@@ -46,11 +45,11 @@ def first_seen(edition=EDITION_2020):
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda it: it.name)
 def test_observation_survives_the_pipe_and_fits_the_schema(edition):
     for seen in observations(edition, "pipe", games=4, bots=("uniform", "greedy")):
-        plain = json.loads(json.dumps(described(seen)))
-        assert observed(plain) == seen
+        plain = json.loads(json.dumps(EXCHANGE.described(seen)))
+        assert EXCHANGE.observed(plain) == seen
         question = {"do": "choose", "id": 1, "limit_ms": 1, "seed": 1, "observation": plain}
         assert not faults(question)
-        assert plain["past"] or seen.game.number == 1
+        assert plain["game"]["past"] or seen.game.number == 1
 
 
 def test_schema_refuses_other_objects():
@@ -63,19 +62,18 @@ def test_schema_refuses_other_objects():
 def test_only_an_observation_crosses_the_pipe():
     """No hidden card is named: no hand of the other, no cards aside, no lone cards."""
     for seen in observations(EDITION_2020, "crossing", games=3):
-        plain = described(seen)
-        shown = {*plain["table"], *plain["hand"]}
-        for past in plain["past"]:
+        plain = EXCHANGE.described(seen)
+        game = plain["game"]
+        shown = {*game["table"], *plain["hand"]}
+        for past in game["past"]:
             shown |= {*past["table"]}
         for _, hand in seen.earlier:  # its own, of the sets before
             shown |= {card.name for card in hand}
         for played in (
-            *plain["rounds"],
-            *(it for past in plain["past"] for it in past["rounds"]),
+            *game["rounds"],
+            *(it for past in game["past"] for it in past["rounds"]),
         ):
-            shown |= {card for mat in played["mats"] for card in mat["cards"]}
-            own = [turn for turn in played["turns"] if turn["seat"] != seen.seat]
-            assert all(turn["card"] is None for turn in own)
+            shown |= {card for mat in played["resolutions"] for card in mat["cards"]}
         named = set(json.dumps(plain).replace('"', " ").replace(",", " ").split())
         cards = {f"{suit}{number}" for suit in "TBWS" for number in "1234"}
         assert named & cards <= shown
@@ -85,14 +83,14 @@ def test_bot_answers_until_it_is_told_to_quit():
     seen = first_seen()
     lines = [
         json.dumps({"do": "hello", "v": 1}),
-        json.dumps({"do": "choose", "id": 3, "seed": 5, "observation": described(seen)}),
+        json.dumps({"do": "choose", "id": 3, "observation": EXCHANGE.described(seen)}),
         "nonsense",
         json.dumps({"do": "choose", "id": 4, "observation": {"edition": "1999"}}),
         json.dumps({"do": "quit"}),
         json.dumps({"do": "hello"}),
     ]
     said = []
-    serve(engine_protocol, BOTS["greedy"], lines, lambda line: said.append(json.loads(line)))
+    serve(EXCHANGE, BOTS["greedy"], lines, lambda line: said.append(json.loads(line)))
     assert said[0]["name"] == "greedy"
     assert said[1]["id"] == 3
     assert not faults(said[0])
@@ -102,11 +100,12 @@ def test_bot_answers_until_it_is_told_to_quit():
 
 @pytest.mark.parametrize("change", [{"number": 0}, {"number": -1}, {"tokens": [[0] * 5] * 3}])
 def test_round_that_the_rules_do_not_know_is_answered_by_an_error(change):
-    plain = described(first_seen())
-    lie = {**plain, "rounds": [{**plain["rounds"][0], **change}]}
+    plain = EXCHANGE.described(first_seen())
+    game = plain["game"]
+    lie = {**plain, "game": {**game, "rounds": [{**game["rounds"][0], **change}]}}
     said = []
     serve(
-        engine_protocol,
+        EXCHANGE,
         BOTS["expert"],
         [json.dumps({"do": "choose", "observation": lie})],
         said.append,
@@ -162,7 +161,7 @@ def test_last_words_of_a_program_that_ends_are_shown_fit_for_a_terminal():
 
 def test_program_that_cannot_be_started_is_told():
     with pytest.raises(BotError, match="cannot be started"):
-        Engine(engine_protocol, "none", ["/nowhere/at/all"], 1.0).choose(
+        Engine(EXCHANGE, "none", ["/nowhere/at/all"], 1.0).choose(
             first_seen(), random.Random(1)
         )
 
