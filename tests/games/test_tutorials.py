@@ -28,7 +28,7 @@ async def test_student_may_leave_at_once(nursery, game, choice):
 
 
 KEYS = {
-    "matcha": [f"{key} enter" for key in ("2 a", "1 b", "3 c", "p", "5 e", "4 f")],
+    "matcha": [f"{key} enter" for key in ("5 a", "3 b", "1 c", "p", "4 e", "2 f")],
     "tichu": [lesson.keys for deal in tichu.DEALS for lesson in deal.lessons],
     "kashi": [lesson.keys for lesson in kashi.LESSONS],
 }

@@ -21,7 +21,7 @@ from matcha_p2p.games.tichu.review.asked import (
 )
 from matcha_p2p.games.tichu.rules import actions
 from matcha_p2p.games.tichu.rules import round as rules
-from matcha_p2p.games.tichu.rules.cards import MAH_JONG, NUMBERS, TEXTS
+from matcha_p2p.games.tichu.rules.cards import MAH_JONG, NUMBERS
 from matcha_p2p.games.tichu.rules.moves import Play, check_duty, legal_plays, owes
 from matcha_p2p.games.tichu.rules.notation import text_of
 from matcha_p2p.games.tichu.rules.observation import Laid, Observation
@@ -31,7 +31,7 @@ from matcha_p2p.games.tichu.seated import BEHIND, RULES
 from matcha_p2p.games.tichu.steps import Tichu
 from matcha_p2p.games.tichu.words import line_sentences as said
 from matcha_p2p.games.tichu.words import notation
-from matcha_p2p.games.tichu.words.card_words import ONE, hand_text, play_words
+from matcha_p2p.games.tichu.words.card_words import ONE, card_text, hand_text, play_words
 from matcha_p2p.games.tichu.words.seat_words import SeatWords
 from matcha_p2p.narration import after_game
 from matcha_p2p.narration.news import AfterNews, Decisions, News, TakeBack, Wish
@@ -482,7 +482,7 @@ class Conversation:
         places = notation.read_gifts(typed, seen.held)
         if places is None:
             return Answer((said.GIVE_THREE(), *self._ask_again()))
-        first, second, third = (TEXTS[seen.held[place]] for place in places)
+        first, second, third = (card_text(seen.held[place]) for place in places)
         gifts = {"first": first, "second": second, "third": third}
         question = said.GIVE_SURE_Q(**gifts, **self._words.around._asdict())
         left, partner, right = places

@@ -16,7 +16,7 @@ from matcha_p2p.language import Sentence
 EDITION: Final = EDITION_2015
 MASTER: Final = Sentence("Rikyu")
 TABLE: Final = faces("B2 T3 W3 B1 S4 W4")
-HANDS: Final[Hands] = (faces("T1 S2 Z S1 Z"), faces("T2 T4 B3 W2 W1"))
+HANDS: Final[Hands] = (faces("Z S1 T1 Z S2"), faces("T2 T4 B3 W2 W1"))
 """Of the student, who leads, and of the master."""
 
 
@@ -45,9 +45,9 @@ class MoveHints:
 
 
 ON_SCREEN: Final = MoveHints(
-    Sentence("Press 2, then a, then Enter."), Sentence("Press p, then Enter.")
+    Sentence("Press 5, then a, then Enter."), Sentence("Press p, then Enter.")
 )
-BY_LINE: Final = MoveHints(Sentence("Type 2 a, then y."), Sentence("Type p, then y."))
+BY_LINE: Final = MoveHints(Sentence("Type 5 a, then y."), Sentence("Type p, then y."))
 
 
 def _moves(*texts: str) -> frozenset[Move]:
@@ -58,10 +58,10 @@ NUMBER_MAT: Final = SetLesson(
     Sentence(
         "Welcome! Six cards lie on the mats a to f; a and b are played now. Mat a asks for "
         "the number 2, mat b for a leaf. One token of each of the five kinds wins, or {count} "
-        "of one kind. Your scoop 2 has the number: lay card 2 on mat a. {lay}"
+        "of one kind. Your fifth card, a scoop, has the number: lay it on mat a. {lay}"
     ),
-    _moves("2a"),
-    Sentence("The rules allow that move, but first let us try mat a: lay card 2 there."),
+    _moves("5a"),
+    Sentence("The rules allow that move, but first let us try mat a: lay card 5 there."),
     None,
     (Play(0, 0),),
 )
@@ -70,10 +70,10 @@ SUIT_MAT: Final = SetLesson(
         "{name} has a card on mat a too, so both will be opened. If both have the 2, the "
         "better suit wins: leaf beats bowl and water, but scoop beats leaf. Mat b asks for a "
         "leaf; there the better number wins. Your leaf 1 beats a 4, though no other number. "
-        "Try it: card 1 on mat b."
+        "Try it: card 3 on mat b."
     ),
-    _moves("1b"),
-    Sentence("The rules allow that move, but only a leaf matches mat b: lay card 1 there."),
+    _moves("3b"),
+    Sentence("The rules allow that move, but only a leaf matches mat b: lay card 3 there."),
     None,
     (Play(1, 1),),
 )
@@ -83,7 +83,7 @@ BLUFF: Final = SetLesson(
         "own cards. Now for a whisk: it goes to a card that does not match, against one that "
         "does. A zero never matches. Lay a zero on mat c, and hope to be caught."
     ),
-    _moves("3c", "5c"),
+    _moves("1c", "4c"),
     Sentence(
         "The rules allow that move, but you need a whisk: lay one of your zeros on mat c."
     ),
@@ -110,7 +110,7 @@ ALONE: Final = SetLesson(
         "Mat e shows a scoop, but asks for a 4, and you have none. Bluff: lay your other zero "
         "on mat e."
     ),
-    _moves("3e", "5e"),
+    _moves("1e", "4e"),
     Sentence("The rules allow that move, but the scoop is on mat e: lay your zero there."),
     Sentence("Another whisk for you? I think not."),
     (PASS,),
@@ -118,11 +118,11 @@ ALONE: Final = SetLesson(
 FREE: Final = SetLesson(
     Sentence(
         "{name} did not dare to call you, and has no more turns in this round. Your zero will "
-        "take the scoop of mat e, unseen. Nobody can call your last card either: lay card 4 on "
+        "take the scoop of mat e, unseen. Nobody can call your last card either: lay card 2 on "
         "mat f, for the water token."
     ),
-    _moves("4f"),
-    Sentence("The rules allow that move, but the water token is on mat f: lay card 4 there."),
+    _moves("2f"),
+    Sentence("The rules allow that move, but the water token is on mat f: lay card 2 there."),
     None,
     (),
 )

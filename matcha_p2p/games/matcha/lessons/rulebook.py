@@ -208,7 +208,7 @@ def rulebook(edition: Edition) -> tuple[Chapter, ...]:
         Chapter(TALK_TITLE(), (TALK(),)),
         Chapter(
             OTHER_TITLE(edition=other.name),
-            (_turns(other), _keeping(other), *_winning(other), *_ends(other)),
+            (turns_of(other), _keeping(other), *_winning(other), *_ends(other)),
         ),
     )
 
@@ -267,10 +267,11 @@ def _asking(demand: card_rules.Demand) -> str:
 
 def _turn(edition: Edition) -> Chapter:
     spare = SPARE_MAT(hand=len(SLOTS), mats=len(card_rules.DEMANDS))
-    return Chapter(TURN_TITLE(), (TURN(), _turns(edition), PASSING(), spare))
+    return Chapter(TURN_TITLE(), (TURN(), turns_of(edition), PASSING(), spare))
 
 
-def _turns(edition: Edition) -> str:
+def turns_of(edition: Edition) -> str:
+    """Return how many turns a round has, and what a pass costs."""
     if edition.turns is None:
         return TURNS_UNTIL_PASS(edition=edition.name)
     return TURNS_COUNTED(edition=edition.name, turns=edition.turns)

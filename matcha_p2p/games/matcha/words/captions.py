@@ -76,6 +76,7 @@ LOSES_TO_NOTHING: Final = Sentence("No hidden card beats it.")
 
 RULES_TITLE: Final = Sentence("The rules, edition {edition}")
 WHY_TITLE: Final = Sentence("How the last round was decided")
+WHY_MARKED: Final = Sentence("What the marked move does")
 REVIEW_ROUND: Final = Sentence("SET {number}, ROUND {round}")
 HELP: Final = (
     (
@@ -97,7 +98,8 @@ HELP: Final = (
         ),
         Sentence("PgUp, PgDn: earlier talk. x: mute the other player, or hear them again."),
         Sentence("F1 or ?: this page. F2 or m: the rules. F4 or l: the whole game so far."),
-        Sentence("w or F5: why the last round ended as it did. Ctrl-L: draw the screen again."),
+        Sentence("w or F5: what the marked move does, and why the last round ended as it did."),
+        Sentence("Ctrl-L: draw the screen again."),
         Sentence("q, F10 or Ctrl-C: leave. First you are asked how to leave."),
     ),
     (

@@ -272,7 +272,7 @@ def _decided(
 
 def explain(game: GameState | None, view: PointOfView) -> tuple[str, ...]:
     """Return the reasons for the outcome of the last resolved round, card by card."""
-    played = [each for each in (game.rounds if game else ()) if each.resolutions]
+    played = resolved(game)
     if game is None or not played:
         return (said.WHY_NOTHING(),)
     told: list[str] = []
@@ -281,18 +281,24 @@ def explain(game: GameState | None, view: PointOfView) -> tuple[str, ...]:
     return (*told, said.WHY_KIND())
 
 
+def resolved(game: GameState | None) -> list[Round]:
+    """Return the rounds of the set that are over."""
+    return [each for each in (game.rounds if game else ()) if each.resolutions]
+
+
 def explain_mat(
     resolution: Resolution, shown: card_rules.Face, view: PointOfView
 ) -> tuple[str, ...]:
     """Return the reasons for the outcome of the mat that shows ``shown``."""
     return (
-        _asks(resolution.mat, shown),
+        demand_words(resolution.mat, shown),
         *_reasons(resolution, shown, view),
         *_gains(resolution, view),
     )
 
 
-def _asks(mat: int, shown: card_rules.Face) -> str:
+def demand_words(mat: int, shown: card_rules.Face) -> str:
+    """Return what a mat shows and asks for."""
     if card_rules.DEMANDS[mat] is card_rules.Demand.NUMBER:
         return said.WHY_NUMBER(mat=MATS[mat], card=words.card_words(shown), number=shown.number)
     return said.WHY_SUIT(mat=MATS[mat], card=words.card_words(shown), suit=_suit(shown))

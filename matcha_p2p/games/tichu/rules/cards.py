@@ -22,7 +22,10 @@ SUITS: Final = (*(face // 13 for face in range(52)), None, None, None, None)
 POINTS: Final = (*({5: 5, 10: 10, 13: 10}.get(number, 0) for number in NUMBERS[:54]), -25, 25)
 """What each face counts."""
 
-TEXTS: Final = (*(suit + rank for suit in "RGBK" for rank in "23456789TJQKA"), *"MHPD")
+TEXTS: Final[tuple[str, ...]] = (
+    *(suit + rank for suit in "RGBK" for rank in "23456789TJQKA"),
+    *"MHPD",
+)
 """What each face is called in files and commands."""
 
 

@@ -79,6 +79,28 @@ FOUR: Final = Sentence("a bomb of {numbers}")
 FLUSH: Final = Sentence("a straight bomb of {size} {highest}")
 WITH_CARDS: Final = Sentence("{name} ({cards})")
 GAP: Final = Sentence(", ")
+LETTERS: Final = Sentence("R G B K M H P D")
+"""Of the four suits, the Mah Jong, the Dog, the Phoenix and the Dragon; all equally wide."""
+
+_TYPED: Final = "RGBKMHPD"
+
+
+def card_text(face: int) -> str:
+    """Return a card by its letter and its rank, as the table shows it."""
+    return spelt(face, LETTERS())
+
+
+def spelt(face: int, letters: str) -> str:
+    """Return a card with one of ``letters``, which are separated by spaces."""
+    text = card_rules.TEXTS[face]
+    return letters.split()[_TYPED.index(text[0])] + text[1:]
+
+
+def typed(text: str) -> str:
+    """Return ``text`` with the letters of the spoken language as Latin letters."""
+    return text.translate(
+        {ord(mark): _TYPED[place] for place, mark in enumerate(LETTERS().split())}
+    )
 
 
 def play_words(faces: Iterable[int], wild: int = 0) -> str:
@@ -113,15 +135,15 @@ def shape_words(faces: tuple[int, ...], wild: int) -> str:
 
 
 def laid_text(faces: Iterable[int], wild: int = 0) -> str:
-    """Return cards as they are typed, the Phoenix where it stands."""
-    return " ".join(card_rules.TEXTS[face] for face in card_rules.in_order(faces, wild))
+    """Return cards as the table shows them, the Phoenix where it stands."""
+    return " ".join(map(card_text, card_rules.in_order(faces, wild)))
 
 
 def hand_text(faces: Iterable[int]) -> str:
     """Return the cards of a hand, sorted: cards of a number together, special cards last."""
     by_number: dict[int, list[str]] = {}
     for face in sorted(faces, key=lambda face: (_rank(face), card_rules.SUITS[face] or 0)):
-        by_number.setdefault(_rank(face), []).append(card_rules.TEXTS[face])
+        by_number.setdefault(_rank(face), []).append(card_text(face))
     return GAP().join(" ".join(cards) for cards in by_number.values()) or NONE()
 
 

@@ -23,6 +23,7 @@ from matcha_p2p.games.tichu.rules.moves import check_duty, plays
 from matcha_p2p.games.tichu.rules.notation import RANKS
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.refused import RefusedError
+from matcha_p2p.games.tichu.words.card_words import typed
 from matcha_p2p.language import Sentence
 
 NOT_HELD: Final = Sentence("You do not hold all these cards.")
@@ -155,7 +156,7 @@ def _selections(cards: tuple[int, ...], held: Mapping[int, int]) -> Iterator[tup
 
 
 def _plain(text: str) -> str:
-    return text.upper().replace("10", "T").replace(",", " ")
+    return typed(text).upper().replace("10", "T").replace(",", " ")
 
 
 def _readings(text: str, held: Mapping[int, int]) -> Iterator[_Reading]:

@@ -6,13 +6,13 @@ from typing import Any, Final, NamedTuple
 from matcha_p2p.games.game import RESIGNED
 from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.rules import round as rules
-from matcha_p2p.games.tichu.rules.cards import DOG, NUMBERS, TEXTS, points
+from matcha_p2p.games.tichu.rules.cards import DOG, NUMBERS, points
 from matcha_p2p.games.tichu.rules.combinations import combination
 from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.rules.scoring import Points
 from matcha_p2p.games.tichu.steps import Tichu
 from matcha_p2p.games.tichu.words import round_sentences as said
-from matcha_p2p.games.tichu.words.card_words import ONE, hand_text, play_words
+from matcha_p2p.games.tichu.words.card_words import ONE, card_text, hand_text, play_words
 from matcha_p2p.language import Sentence
 from matcha_p2p.seats import Seat
 
@@ -92,9 +92,9 @@ class SeatWords:
     def _exchanged(self, sentence: Sentence, right: int, partner: int, left: int) -> str:
         """Return ``sentence`` about the cards that the other seats got, or gave."""
         return sentence(
-            first=TEXTS[left],
-            second=TEXTS[partner],
-            third=TEXTS[right],
+            first=card_text(left),
+            second=card_text(partner),
+            third=card_text(right),
             **self.around._asdict(),
         )
 

@@ -25,7 +25,7 @@ from matcha_p2p.wire.talk import Say
 from tests.classroom import Class
 from tests.console.frames import draw
 
-PLAYED = [parse_move(text) for text in ("2a", "1b", "3c", "p", "5e", "4f")]
+PLAYED = [parse_move(text) for text in ("5a", "3b", "1c", "p", "4e", "2f")]
 
 
 def games(*moves):
@@ -61,9 +61,9 @@ def test_every_wanted_move_is_legal_and_the_student_moves_in_every_lesson():
         assert lesson.wanted & set(legal_moves(game))
 
 
-@pytest.mark.parametrize("zeros", ["35", "53"])
+@pytest.mark.parametrize("zeros", ["14", "41"])
 def test_any_choice_that_is_left_wins_by_five_kinds(zeros):
-    moves = ["2a", "1b", f"{zeros[0]}c", "p", f"{zeros[1]}e", "4f"]
+    moves = ["5a", "3b", f"{zeros[0]}c", "p", f"{zeros[1]}e", "2f"]
     assert games(*map(parse_move, moves))[-1].phase == Ended(0, How.FIVE_KINDS)
 
 
@@ -71,12 +71,12 @@ def test_the_lesson_on_the_number_mat():
     assert "Mat a asks for the number 2, mat b for a leaf" in lessons.NUMBER_MAT.says.english
     assert (DEMANDS[0], TABLE[0].number) == (Demand.NUMBER, 2)
     assert (DEMANDS[1], TABLE[1].suit) == (Demand.SUIT, Token.LEAF)
-    assert HANDS[0][1] == face("S2")
+    assert HANDS[0][4] == face("S2")
 
 
 def test_lesson_on_the_suit_mat_tells_the_results_of_both_mats():
     game = games(*PLAYED)[2]
-    assert HANDS[0][0] == face("T1")
+    assert HANDS[0][2] == face("T1")
     first, second = game.rounds[0].resolutions
     assert first.cards == (face("S2"), face("T2"))  # scoop beat leaf
     assert second.cards == (face("T1"), face("T4"))  # 1 beat 4
@@ -86,8 +86,8 @@ def test_lesson_on_the_suit_mat_tells_the_results_of_both_mats():
 
 
 def test_the_lesson_on_the_whisk():
-    assert all(HANDS[0][slot] == ZERO for slot in (2, 4))
-    assert {move.slot for move in lessons.BLUFF.wanted} == {2, 4}
+    assert all(HANDS[0][slot] == ZERO for slot in (0, 3))
+    assert {move.slot for move in lessons.BLUFF.wanted} == {0, 3}
     assert gained(games(*PLAYED)[4], 2) == (Token.WHISK, TABLE[2].suit)
 
 
@@ -120,7 +120,7 @@ def test_the_last_lesson_and_the_end():
     game = games(*PLAYED)[5]
     assert game.rounds[-1].turns[-1].move == PASS
     assert game.rounds[-1].turns[-1].seat == 1
-    assert game.hands[0] == {3}  # card 4
+    assert game.hands[0] == {1}  # card 2
     last = games(*PLAYED)[-1]
     assert gained(last, 5) == (Token.WATER, None)
     assert all(last.tokens[0])
@@ -138,7 +138,7 @@ def test_every_lesson_fits_beside_the_table_and_in_a_small_terminal_below_it(key
 async def test_the_screen_plays_it_to_the_end(nursery):
     lesson, scene = Class("matcha"), Scene(0)
     nursery.start_soon(lesson.run)
-    for keys in ("2a", "1b", "3c", "p", "5e", "4f", ""):
+    for keys in ("5a", "3b", "1c", "p", "4e", "2f", ""):
         for piece in await lesson.until_due():
             scene = hear(scene, piece)
         lines = ["".join(text for _, text in line) for line in draw(scene, 80, 24, SYMBOLS)]
@@ -158,7 +158,7 @@ async def test_the_lines_play_it_to_the_end(nursery):
     lesson, talk = Class("matcha", BY_LINE), Conversation(0)
     nursery.start_soon(lesson.run)
     shown: list[str] = []
-    for line in ("2 a", "1 b", "5 c", "p", "3 e", "4 f", ""):
+    for line in ("5 a", "3 b", "4 c", "p", "1 e", "2 f", ""):
         for piece in await lesson.until_due():
             shown += talk.hear(piece)
         for typed in (line, "y") if line else ():
@@ -178,18 +178,18 @@ async def test_another_move_gets_a_kind_word_and_another_try(nursery):
     lesson = Class("matcha")
     nursery.start_soon(lesson.run)
     await lesson.until_due()
-    for wrong in (PASS, Play(1, 0), Play(0, 2)):
+    for wrong in (PASS, Play(1, 2), Play(0, 1)):
         lesson.choices.send_nowait(MakeMove(wrong))
         said, due = await lesson.until_due()
         assert said == Taught(lessons.NUMBER_MAT.again())
         assert due.view.game == opening()
     lesson.choices.send_nowait(Say("why?"))
-    lesson.choices.send_nowait(MakeMove(Play(0, 1)))
+    lesson.choices.send_nowait(MakeMove(Play(0, 4)))
     heard = await lesson.until_due()
     assert not [each for each in heard if each == Taught(lessons.NUMBER_MAT.again())]
     assert len([each for each in heard if isinstance(each, GameEvent)]) == 2
 
 
 def test_a_lesson_names_the_keys_of_its_front_end():
-    assert re.search(r"Press 2, then a, then Enter\.$", lesson_text(LESSONS[0], ON_SCREEN))
-    assert re.search(r"Type 2 a, then y\.$", lesson_text(LESSONS[0], BY_LINE))
+    assert re.search(r"Press 5, then a, then Enter\.$", lesson_text(LESSONS[0], ON_SCREEN))
+    assert re.search(r"Type 5 a, then y\.$", lesson_text(LESSONS[0], BY_LINE))

@@ -12,10 +12,11 @@ from matcha_p2p.games.matcha.lessons.rulebook import rulebook
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, Edition
 from matcha_p2p.games.matcha.screen import coach
 from matcha_p2p.games.matcha.screen.analysis import analysis_page
+from matcha_p2p.games.matcha.screen.drawing.marked import marked_move
 from matcha_p2p.games.matcha.screen.scene import Scene
 from matcha_p2p.games.matcha.screen.signs import signs_of
 from matcha_p2p.games.matcha.words import captions, replay_sentences
-from matcha_p2p.games.matcha.words.narrator import explain, point_of_view
+from matcha_p2p.games.matcha.words.narrator import explain, point_of_view, resolved
 from matcha_p2p.games.matcha.words.words import TOKENS, ZERO
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration import audience
@@ -34,7 +35,8 @@ def page_title(scene: Scene, page: Page) -> str:
         case Page.REVIEW:
             return REVIEW_TITLE()
         case Page.WHY:
-            return captions.WHY_TITLE()
+            over = scene.watched is not None or resolved(scene.game) or not marked_move(scene)
+            return (captions.WHY_TITLE if over else captions.WHY_MARKED)()
         case Page.ANALYSIS:
             return study.TITLE()
 
@@ -76,12 +78,23 @@ def _sentences(scene: Scene, page: Page, skin: Skin) -> tuple[str, ...]:
         case Page.WHY if scene.watched is not None:
             return scene.watched.why
         case Page.WHY:
-            return explain(scene.game, point_of_view(scene.seat, scene.name))
+            return _why(scene)
         case _:
             practice = () if scene.coach is None else ((coach.HELP_KEYS,),)
             watch = ((audience.HELP_KEYS,),) if scene.audience.most else ()
             pages = _spoken((*captions.HELP, *practice, *watch))
             return (*pages, "", _signs(skin), "", *phrases_help())
+
+
+def _why(scene: Scene) -> tuple[str, ...]:
+    """Return why the last round ended as it did, and what the marked move does."""
+    marked, told = (
+        marked_move(scene),
+        explain(scene.game, point_of_view(scene.seat, scene.name)),
+    )
+    if not marked:
+        return told
+    return (*told, "", captions.WHY_MARKED(), *marked) if resolved(scene.game) else marked
 
 
 def _signs(skin: Skin) -> str:

@@ -6,11 +6,11 @@ from typing import Final, TypeAlias
 from matcha_p2p.console.terminal.cells import Line, fit, width
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.tichu.rules.cards import SUITS, TEXTS
+from matcha_p2p.games.tichu.words.card_words import LETTERS, spelt
 
 Block: TypeAlias = list[Line]
 
 WIDTH: Final = 4
-_KANJI: Final = dict(zip("RGBKMHPD", "赤緑青黒雀犬鳳龍", strict=True))
 _PIPS: Final = {
     "R": ("▄  ▄", " ██ ", "▀  ▀"),
     "G": (" ▄▄ ", "█  █", " ▀▀ "),
@@ -33,9 +33,11 @@ def style_of(face: int) -> str:
 
 
 def label(face: int, skin: Skin) -> str:
-    """Return a card in two or three cells, as it is typed or in kanji."""
-    text = TEXTS[face]
-    return f"{_KANJI[text[0]]}{text[1:]}" if skin.icons == "kanji" else text
+    """Return a card in two or three cells, in the letters of the skin."""
+    if skin.icons == "ascii":
+        return TEXTS[face]
+    language = "ja" if skin.icons == "kanji" else skin.language
+    return spelt(face, LETTERS.text_in(language))
 
 
 @lru_cache(512)
@@ -53,8 +55,10 @@ def block(face: int, skin: Skin, height: int, ground: str = "paper") -> Block:
         return [[(style, row)] for row in rows]
     first, second, third, fourth = tuple(skin.corners)
     across = skin.across * (WIDTH - 2)
-    inside = [TEXTS[face], *["  "] * (height - 3)]
-    inside[-1] = TEXTS[face]
+    inside = [text, *["  "] * (height - 3)]
+    inside[-1] = text
+    if width(text) > WIDTH - 2:  # a wide letter and a rank have no room in a line
+        inside[0], inside[-1] = text[0], f"{text[1:]:>2}"
     paper = f"class:{ground}"
     return [
         [(paper, first + across + second)],

@@ -1,11 +1,11 @@
 """The own hand: marked cards are lifted, and the cursor points at a card."""
 
-from matcha_p2p.console.terminal.cells import Line, clicked
+from matcha_p2p.console.terminal.cells import Line, clicked, width
 from matcha_p2p.console.terminal.skins import Skin
-from matcha_p2p.games.tichu.rules.cards import TEXTS
 from matcha_p2p.games.tichu.screen.drawing.cards import (
     WIDTH,
     block,
+    label,
     side_by_side,
     style_of,
 )
@@ -18,7 +18,7 @@ BLANK: Line = [("", " " * WIDTH)]
 
 def hand(scene: Scene, skin: Skin, height: int) -> list[Line]:
     """Return the hand in ``height`` + 1 lines; 1 is the height of chips."""
-    return _chips(scene) if height == 1 else _blocks(scene, skin, height)
+    return _chips(scene, skin) if height == 1 else _blocks(scene, skin, height)
 
 
 def lifted(scene: Scene) -> frozenset[int]:
@@ -45,13 +45,15 @@ def _blocks(scene: Scene, skin: Skin, height: int) -> list[Line]:
     return side_by_side(blocks) if blocks else [[]] * (height + 1)
 
 
-def _chips(scene: Scene) -> list[Line]:
+def _chips(scene: Scene, skin: Skin) -> list[Line]:
     marked, cards, below = lifted(scene), list[tuple[str, str]](), ""
     for at in in_order(scene):
         face = scene.held[at]
         ground = "better" if at in marked else "paper"
         style = f"class:{ground} {style_of(face)} {clicked(f'{CARD}{at}')}"
-        text = f"{TEXTS[face]:>2}"
-        cards.append((style, f"[{text}]" if at in marked else f" {text} "))
+        text = label(face, skin)
+        before, after = "[]" if at in marked else "  "
+        narrow = f"{' ' * (2 - width(text))}{text}{after}"
+        cards.append((style, before + (narrow if width(text) < WIDTH - 1 else text)))
         below += "  ^ " if at == scene.at else " " * WIDTH
     return [cards, [("class:now", below)]]

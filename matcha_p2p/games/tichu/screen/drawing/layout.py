@@ -8,7 +8,6 @@ from matcha_p2p.console.table.focus import AtTable, Reading, TakingBack, Talking
 from matcha_p2p.console.table.talk import talk_lines
 from matcha_p2p.console.terminal import cells as terminal_cells
 from matcha_p2p.console.terminal.skins import Skin
-from matcha_p2p.games.tichu.rules.cards import TEXTS
 from matcha_p2p.games.tichu.rules.round import HAND, Ask, seat_after
 from matcha_p2p.games.tichu.screen.drawing import table
 from matcha_p2p.games.tichu.screen.drawing.finale import finale, result
@@ -25,6 +24,7 @@ from matcha_p2p.games.tichu.screen.scene import (
 )
 from matcha_p2p.games.tichu.steps import Tichu
 from matcha_p2p.games.tichu.words import captions, replay_sentences
+from matcha_p2p.games.tichu.words.card_words import card_text
 from matcha_p2p.wire.talk import Proposal
 
 _TABLE: Final = 78
@@ -217,7 +217,7 @@ def _gift_words(scene: Scene, giving: GiftChoice) -> str:
     for at, steps in enumerate(table.GIVEN_TO):
         name = scene.words.name_of(seat_after(scene.seat, steps))
         place = giving.gifts[at]
-        card = "__" if place is None else TEXTS[scene.held[place]]
+        card = "__" if place is None else card_text(scene.held[place])
         mark = ">" if at == giving.at else ""
         told.append(f"{mark}{captions.GIFT_TO(name=name)}: {card}")
     return "  ".join(told)

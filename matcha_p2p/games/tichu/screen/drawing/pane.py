@@ -7,11 +7,11 @@ from matcha_p2p.console.table.focus import Talking
 from matcha_p2p.console.table.talk import phrases, talk_section
 from matcha_p2p.console.terminal.cells import Line, fit, width, wrapped
 from matcha_p2p.console.terminal.skins import Skin
-from matcha_p2p.games.tichu.rules.cards import TEXTS
 from matcha_p2p.games.tichu.rules.round import seat_after
 from matcha_p2p.games.tichu.screen.drawing.table import unseen_words
 from matcha_p2p.games.tichu.screen.scene import Scene
 from matcha_p2p.games.tichu.words import captions
+from matcha_p2p.games.tichu.words.card_words import card_text
 
 _LEAST_TALK: Final = 3
 _LAST: Final = 6  # tricks of the round
@@ -87,7 +87,7 @@ def _exchange(scene: Scene, cells: int) -> list[Line]:
     lines: list[Line] = [[("class:head", captions.EXCHANGE())]]
     for steps, (gave, got) in enumerate(zip(scene.gave, scene.got, strict=True), 1):
         name = scene.words.name_of(seat_after(scene.seat, steps))
-        text = captions.EXCHANGED(name=name, gave=TEXTS[gave], got=TEXTS[got])
+        text = captions.EXCHANGED(name=name, gave=card_text(gave), got=card_text(got))
         lines.append([("", fit(text, cells))])
     return lines
 

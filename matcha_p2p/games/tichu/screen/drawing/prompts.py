@@ -7,6 +7,7 @@ from matcha_p2p.console.table import bars
 from matcha_p2p.console.table.captions import OVER, TAKE_BACK
 from matcha_p2p.console.table.focus import TakingBack
 from matcha_p2p.console.terminal.cells import Line, clicked, line_width, width, wrapped
+from matcha_p2p.games.tichu.rules.cards import PHOENIX
 from matcha_p2p.games.tichu.rules.moves import owes
 from matcha_p2p.games.tichu.rules.round import GRAND, Ask, seat_after
 from matcha_p2p.games.tichu.screen import marking
@@ -20,7 +21,7 @@ from matcha_p2p.games.tichu.screen.scene import (
     WishChoice,
 )
 from matcha_p2p.games.tichu.words import captions, line_sentences
-from matcha_p2p.games.tichu.words.card_words import ONE, laid_text, play_words
+from matcha_p2p.games.tichu.words.card_words import ONE, card_text, laid_text, play_words
 from matcha_p2p.narration import after_game
 from matcha_p2p.wire.talk import Proposal
 
@@ -54,10 +55,11 @@ def prompt(scene: Scene, columns: int) -> list[Line]:
         case WishChoice(_, number):
             return [bars.filled(_wishes(number), columns, 0)]
         case Naming(lays, at):
-            held = scene.held
+            held, stands = scene.held, card_text(PHOENIX)
+            plays = (laid_text([held[p] for p in lay.places], lay.wild) for lay in lays)
             texts = [
-                f"{place} {laid_text([held[p] for p in lay.places], lay.wild)} (P{lay.wild})"
-                for place, lay in enumerate(lays, 1)
+                f"{nth} {play} ({stands}{lay.wild})"
+                for nth, (play, lay) in enumerate(zip(plays, lays, strict=True), 1)
             ]
             return [bars.filled(bars.answers(captions.WHICH(), texts, at), columns, 0)]
         case TrickChoice(at):

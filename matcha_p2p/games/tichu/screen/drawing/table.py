@@ -5,7 +5,7 @@ from typing import Final
 
 from matcha_p2p.console.terminal import cells as terminal_cells
 from matcha_p2p.console.terminal.skins import PLAIN, Skin
-from matcha_p2p.games.tichu.rules.cards import ACE, NUMBERS, TEXTS, points
+from matcha_p2p.games.tichu.rules.cards import ACE, NUMBERS, in_order, points
 from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.rules.round import seat_after
 from matcha_p2p.games.tichu.screen.drawing import cards as card_drawing
@@ -136,7 +136,7 @@ def pile(
     laid = last_laid(scene)
     cards: list[terminal_cells.Line] = [[]] * height
     if laid is not None:
-        shown = _as_laid(laid)
+        shown = in_order(laid.faces, laid.wild)
         if len(shown) * (card_drawing.WIDTH + 1) <= cells:
             closed = scene.arriving or scene.slide is not None
             cards = card_drawing.side_by_side(
@@ -176,12 +176,6 @@ def _sliding(
     top = 1 + round(down * (len(cards) + 1) * slide.gone)
     rows = {at: [("", " " * left), *line] for at, line in enumerate(cards, top)}
     return [terminal_cells.fit_line(rows.get(at, []), cells) for at in range(len(cards) + 2)]
-
-
-def _as_laid(laid: Laid) -> tuple[int, ...]:
-    """Return the cards in the order in which they are read."""
-    texts = laid_text(laid.cards, laid.wild).split()
-    return tuple(TEXTS.index(text) for text in texts)
 
 
 def _gifts(
@@ -264,7 +258,8 @@ def unseen_words(scene: Scene, skin: Skin) -> list[str]:
     for number in _COUNTED:
         left = sum(NUMBERS[face] == number and face not in seen for face in range(52))
         told.append(f"{_RANKS[number - ACE - 1]} {mark * left}" if left else "")
-    told += [f"{TEXTS[face]} {mark}" for face in (55, 54, 53, 52) if face not in seen]
+    special = [card_drawing.label(face, skin) for face in (55, 54, 53, 52) if face not in seen]
+    told += [f"{card} {mark}" for card in special]
     return [each for each in told if each]
 
 

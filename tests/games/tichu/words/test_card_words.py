@@ -1,0 +1,32 @@
+"""Cards bear the same marks on the table, in sentences and where they are typed."""
+
+import pytest
+
+from matcha_p2p.console.terminal.skins import SKINS, skin_called
+from matcha_p2p.games.tichu.rules.cards import FACES, PHOENIX, TEXTS
+from matcha_p2p.games.tichu.screen.drawing.cards import block, label
+from matcha_p2p.games.tichu.words.card_words import card_text, hand_text, laid_text, typed
+from matcha_p2p.language import LANGUAGES, speak
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("icons", SKINS)
+def test_sentences_name_cards_as_the_table_draws_them(language, icons, restored):
+    speak(language)
+    if icons != "kanji" or language == "ja":
+        assert [label(face, skin_called(icons)) for face in FACES] == [*map(card_text, FACES)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_mark_can_be_typed(language, restored):
+    speak(language)
+    assert [typed(card_text(face)) for face in FACES] == [TEXTS[face] for face in FACES]
+    assert [typed(text) for text in TEXTS] == [*TEXTS]
+
+
+def test_japanese_marks(restored):
+    speak("ja")
+    sevens = [face for face in FACES if TEXTS[face][1:] == "7"]
+    assert hand_text([*sevens, PHOENIX]) == "赤7 緑7 青7 黒7、鳳"
+    assert laid_text([sevens[0], PHOENIX], 6) == "鳳 赤7"
+    assert block(sevens[1], skin_called("kanji"), 3)[0][0][1] == "緑7 "
