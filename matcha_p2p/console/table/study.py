@@ -7,16 +7,16 @@ from matcha_p2p.language import Sentence
 
 TITLE: Final = Sentence("Analysis")
 PROGRESS: Final = Sentence("Decisions judged so far: {done} of {all}.")
-LEADS_ON: Final = Sentence("n shows the mistakes on the board, one after another.")
-KEYS_LIST: Final = Sentence("n mistakes  Up, Down, PgUp, PgDn scroll   Esc closes")
-KEYS: Final = Sentence("n next  N before  a list  Esc back")
+LEADS_ON: Final = Sentence("a: the mistakes on the board, one by one.")
+KEYS_LIST: Final = Sentence("a mistakes  Up, Down, PgUp, PgDn scroll   Esc closes")
+KEYS: Final = Sentence("a next  A before  Esc list")
 
-ON_BOARD: Final = "n"
-"""Shows the mistakes on the board, and goes on to the next mistake."""
+ANALYSES: Final = "a"
+"""Opens the analysis, shows its mistakes on the board, and goes on to the next mistake."""
 
-_NEXT: Final = (ON_BOARD, "right", "down", "enter", " ")
-_BEFORE: Final = ("N", "left", "up")
-_LIST: Final = ("a", "escape", "q")
+_NEXT: Final = (ANALYSES, "right", "down", "enter", " ")
+_BEFORE: Final = ("A", "left", "up")
+_LIST: Final = ("escape", "q")
 
 
 def studying_after(reading: focus.Reading, key: str, count: int) -> focus.Reading | None:
@@ -28,7 +28,7 @@ def studying_after(reading: focus.Reading, key: str, count: int) -> focus.Readin
     if page is not focus.Page.ANALYSIS or not count:
         return None
     if at is None:
-        return focus.Reading(page, 0) if key == ON_BOARD else None
+        return focus.Reading(page, 0) if key == ANALYSES else None
     if key in _LIST:
         return focus.Reading(page)
     by = 1 if key in _NEXT else -1 if key in _BEFORE else 0

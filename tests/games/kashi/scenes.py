@@ -169,7 +169,7 @@ def analysed() -> Scene:
 def studied() -> Scene:
     """Show the second mistake on the board."""
     scene = analysed()
-    for key in ("n", "n"):
+    for key in ("a", "a"):
         scene, _ = keys.press(scene, key)
     return scene
 

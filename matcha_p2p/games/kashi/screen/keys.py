@@ -35,9 +35,6 @@ Wanted: TypeAlias = Wish | Analyse
 
 KeyResult: TypeAlias = tuple[Scene, Wanted | None]
 
-ANALYSES: Final = "a"
-"""Opens the analysis of a finished game."""
-
 _MUTE: Final = "x"
 _COACH: Final = ("h", "u")
 _REMATCH: Final = "r"
@@ -85,7 +82,7 @@ def _read(scene: Scene, reading: focus.Reading, key: str) -> Scene:
     studying = study.studying_after(reading, key, len(found))
     if studying is not None:
         return replace(scene, focus=studying)
-    closing = ANALYSES if reading.page is focus.Page.ANALYSIS else ""
+    closing = study.ANALYSES if reading.page is focus.Page.ANALYSIS else ""
     return shared.read_on(scene, reading, key, closing)
 
 
@@ -157,7 +154,7 @@ def _end(scene: Scene, key: str) -> KeyResult:
     """Return the scene and the choice after a key at the end of the game."""
     if key == "enter":
         return shared.gone(scene), None
-    if key == ANALYSES and scene.transcript:
+    if key == study.ANALYSES and scene.transcript:
         return _analyse(scene)
     after, rematch = scene.after_game, Proposal.REMATCH
     if after is None or key != _REMATCH or not after.allows(rematch):

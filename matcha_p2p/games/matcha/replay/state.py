@@ -18,7 +18,6 @@ from matcha_p2p.games.matcha.replay import steps as replay_steps
 from matcha_p2p.games.matcha.review.analysis import Analysis
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.games.matcha.screen.drawing.layout import draw
-from matcha_p2p.games.matcha.screen.keys import ANALYSES
 from matcha_p2p.games.matcha.screen.scene import Scene, headed
 from matcha_p2p.games.matcha.screen.show import Show
 from matcha_p2p.games.matcha.screen.study import mistakes
@@ -87,7 +86,7 @@ class ReplayState(ReplayPlace[Scene, replay_steps.Replay]):
 
     def own_key(self, key: str) -> Self:
         """Return the place after a key at the table that is no key of every replay."""
-        if key == ANALYSES and self.live is None:
+        if key == study.ANALYSES and self.live is None:
             begun = self.analysis or Analysis(self.replay.names, reading=True)
             return replace(self, focus=Reading(Page.ANALYSIS), analysis=begun)
         if key == "v":

@@ -58,7 +58,7 @@ TAKEN_BACK: Final = Sentence("You take back your last decision.")
 NOTHING_DECIDED: Final = Sentence("You have no decision to take back.")
 GOING_BACK: Final = Sentence("Both copies of the game go back to your last decision.")
 
-KEYS: Final = Sentence("? help  h hint  u undo  w why  l review  q leave")
+KEYS: Final = Sentence("? help  h hint  u undo  w why  l log  q leave")
 HELP_KEYS: Final = Sentence(
     "h: what a good player would do here. u, then Enter: take back your last decision."
 )

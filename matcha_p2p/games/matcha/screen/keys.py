@@ -27,9 +27,6 @@ from matcha_p2p.wire.talk import Proposal
 Wanted: TypeAlias = Wish | Analyse
 KeyResult: TypeAlias = tuple[screen_scene.Scene, Wanted | None]
 
-ANALYSES: Final = "a"
-"""Opens the analysis of a finished game."""
-
 MUTE: Final = "x"
 """Mutes the other player's talk, or ends the muting."""
 
@@ -73,7 +70,7 @@ def _read(scene: screen_scene.Scene, reading: focus.Reading, key: str) -> screen
     studying = study.studying_after(reading, key, len(mistakes(scene.analysis)))
     if studying is not None:
         return replace(scene, focus=studying)
-    closing = ANALYSES if reading.page is focus.Page.ANALYSIS else ""
+    closing = study.ANALYSES if reading.page is focus.Page.ANALYSIS else ""
     return keys.read_on(scene, reading, key, closing)
 
 
@@ -156,7 +153,7 @@ def _end(scene: screen_scene.Scene, key: str) -> KeyResult:
     proposal = _OFFER_KEYS.get(key)
     if key == "enter":
         return keys.gone(scene), None
-    if key == ANALYSES and scene.transcript:
+    if key == study.ANALYSES and scene.transcript:
         return _analyse(scene)
     after_game = scene.after_game
     if after_game is None or proposal is None or not after_game.allows(proposal):

@@ -22,7 +22,7 @@ OUT: Final = Sentence("out")
 NEARLY: Final = Sentence("one short")
 WINS_SAME: Final = Sentence("win: {count} alike or 5 kinds")
 WINS: Final = Sentence("win: {suits} alike, {whisks} {whisk}, 5 kinds")
-KEYS: Final = Sentence("? help  m rules  / talk  l review  w why  q leave")
+KEYS: Final = Sentence("? help  m rules  / talk  l log  w why  q leave")
 
 # The state of the game and of the connection.
 

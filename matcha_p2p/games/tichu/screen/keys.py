@@ -126,14 +126,14 @@ def _at_table(scene: screen_scene.Scene, key: str) -> KeyResult:
             return replace(scene, focus=focus.Admitting(scene.audience.ours.sight)), None
         case "pageup" | "pagedown":
             return frame.scroll_talk(scene, key), None
-        case "i" | "z" if scene.advise is not None:
+        case "h" | "u" if scene.advise is not None:
             return _ask_coach(scene, key), None
         case _:
             return _answer(scene, key)
 
 
 def _ask_coach(scene: screen_scene.Scene, key: str) -> screen_scene.Scene:
-    if key == "z":
+    if key == "u":
         if scene.decided:
             return replace(scene, focus=focus.TakingBack())
         return tell(scene, line_sentences.NOTHING_DECIDED())

@@ -59,7 +59,7 @@ SCORE_ROUND: Final = Sentence("round {number}")
 
 FIRST: Final = Sentence(
     "You and {partner} are a team: be rid of your cards, and win tricks with fives, tens and "
-    "kings. n shows what can be laid, i what a good player would do, ? all keys, m the rules."
+    "kings. n shows what can be laid, h what a good player would do, ? all keys, m the rules."
 )
 
 GRAND: Final = Sentence("Grand Tichu for 200 points? g calls it, Enter does not.")
@@ -86,7 +86,6 @@ WISH_NONE: Final = Sentence("none")
 GIVE_TRICK: Final = Sentence("Who gets the Dragon's trick?")
 HINT: Final = Sentence("A good player would answer: {answer}")
 OVER: Final = Sentence("Enter closes the table. l shows the whole game.")
-ON_BOARD: Final = Sentence("a: the mistakes on the board, one by one.")
 MISTAKE: Final = Sentence("Mistake {place} of {all}: the better answer is marked.")
 MISTAKE_NONE: Final = Sentence("Mistake {place} of {all}: it was better to lay no card.")
 GO_ON: Final = Sentence("Enter goes on.")
@@ -116,8 +115,8 @@ KEY_CLOSE: Final = Sentence("Enter closes")
 KEY_AGAIN: Final = Sentence("r play again")
 KEY_OPEN: Final = Sentence("o hidden cards")
 KEY_ANALYSIS: Final = Sentence("a analysis")
-KEYS: Final = Sentence("? help  m rules  / talk  l review  w why  q leave")
-KEYS_COACHED: Final = Sentence("? help  m rules  i hint  z undo  w why  l review  q leave")
+KEYS: Final = Sentence("? help  m rules  / talk  l log  w why  q leave")
+KEYS_COACHED: Final = Sentence("? help  m rules  h hint  u undo  w why  l log  q leave")
 
 # The end of a round.
 
@@ -179,8 +178,8 @@ HELP: Final = (
     ),
 )
 HELP_COACHED: Final = Sentence(
-    "i: the three best answers, the points by which your team then wins the round on average, "
-    "and why. If no card is marked, the hint marks the cards of the first answer. z, then "
+    "h: the three best answers, the points by which your team then wins the round on average, "
+    "and why. If no card is marked, the hint marks the cards of the first answer. u, then "
     "Enter: take back. a, after a round: what your decisions have cost; a again: your "
     "mistakes on the board."
 )

@@ -74,7 +74,7 @@ async def test_game_without_an_own_turn_is_told():
 
 
 @pytest.mark.parametrize(
-    ("pressed", "place"), [("n", 1), ("nn", 2), ("nnn", 1), ("nN", 2)], ids=str
+    ("pressed", "place"), [("a", 1), ("aa", 2), ("aaa", 1), ("aA", 2)], ids=str
 )
 def test_keys_step_from_mistake_to_mistake(pressed, place):
     scene = analysed()

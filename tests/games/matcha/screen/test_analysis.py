@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 import trio
 
+from matcha_p2p.console.table import study
 from matcha_p2p.console.table.focus import AtTable, Gone, Page, Reading
 from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.terminal.cells import key_of, line_width
@@ -232,8 +233,8 @@ def studied(count=6):
 @pytest.mark.parametrize("size", [(60, 16), (80, 24), (120, 40)])
 def test_mistakes_are_stepped_through_on_the_board(size):
     scene, whole = studied()
-    assert "n" in {key_of(style) for style, _ in draw(scene, *size, PLAIN)[-1]}
-    scene, _ = press(scene, "n")
+    assert "a" in {key_of(style) for style, _ in draw(scene, *size, PLAIN)[-1]}
+    scene, _ = press(scene, "a")
     first, second = whole.mistakes_in_order()
     assert [round(it.loss, 2) for it in (first, second)] == [0.3, 0.15]
 
@@ -242,16 +243,16 @@ def test_mistakes_are_stepped_through_on_the_board(size):
 
     assert "Mistake 1 of 2" in shown(scene)
     assert "30%; " in shown(scene)
-    scene, _ = press(scene, "n")
+    scene, _ = press(scene, "a")
     assert "Mistake 2 of 2" in shown(scene)
     assert "45%; " in shown(scene)
     board = draw(scene, *size, PLAIN)
     best = second.judgement.moves[0].move
     card = second.decision.observation.hand[best.slot]
     assert f"{signs_of(PLAIN).card(card)}?" in text(board)
-    scene, _ = press(scene, "n")
+    scene, _ = press(scene, "a")
     assert "Mistake 1 of 2" in shown(scene)
-    scene, _ = press(scene, "N")
+    scene, _ = press(scene, "A")
     assert "Mistake 2 of 2" in shown(scene)
     scene, _ = press(scene, "escape")
     assert scene.focus == Reading(Page.ANALYSIS)
@@ -262,7 +263,7 @@ def test_mistakes_are_stepped_through_on_the_board(size):
 def test_mistakes_are_stepped_through_in_a_replay():
     _, whole = studied()
     place = replace(watch(replayed("long"), Viewpoint.BOTH), analysis=whole)
-    place = place.press("a").press("n").press("n")
+    place = place.press("a").press("a").press("a")
     assert place.focus == Reading(Page.ANALYSIS, 1)
     assert "Mistake 2 of 2" in text(draw(place.scene(), 80, 24, PLAIN))
     assert place.press("escape").press("escape").focus == AtTable()
@@ -280,6 +281,6 @@ def test_game_without_mistakes_has_none_to_step_through():
         ),
     )
     scene = replace(scene, analysis=fine)
-    assert "n mistakes" not in text(draw(scene, 80, 24, PLAIN))
-    assert press(scene, "n")[0].focus == Reading(Page.ANALYSIS)
-    assert "n shows the mistakes" not in text(analysis_page(fine, 0, 160, PLAIN))
+    assert "a mistakes" not in text(draw(scene, 80, 24, PLAIN))
+    assert press(scene, "a")[0].focus == AtTable()
+    assert study.LEADS_ON() not in text(analysis_page(fine, 0, 160, PLAIN))

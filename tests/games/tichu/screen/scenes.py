@@ -248,7 +248,7 @@ def hinted() -> Scene:
     """You ask for a hint at your lead. It is the same with and without the compiled core."""
     story, coach = leading(), Keen(cards=56)
     story.scene = replace(story.scene, advise=lambda seen: coach.judge(seen, random.Random(0)))
-    return story.press("i").scene
+    return story.press("h").scene
 
 
 def dragon() -> Scene:

@@ -297,32 +297,32 @@ def coached(decided: int = 0) -> Scene:
 def advised(scene: Scene, best: TichuMove) -> Scene:
     """Return the scene after a hint for ``best``."""
     judgement = Judgement((JudgedMove(best, None),))
-    return typed(replace(scene, advise=lambda _: judgement), "i")[0]
+    return typed(replace(scene, advise=lambda _: judgement), "h")[0]
 
 
 def test_a_hint_is_given_in_practice_alone():
     assert "A good player would answer: GQ PQ" in "".join(
-        drawn(typed(coached(), "i")[0], 80, 24)
+        drawn(typed(coached(), "h")[0], 80, 24)
     )
-    assert typed(following().scene, "i")[0].hint == ""
+    assert typed(following().scene, "h")[0].hint == ""
 
 
 def test_a_hint_for_the_exchange_says_who_gets_which_card():
     scene = replace(SCENES["giving"](), advise=advise)
-    shown = typed(scene, "i")[0].hint
+    shown = typed(scene, "h")[0].hint
     assert "to Dora, " in shown
     assert "A good player would answer" not in shown
 
 
 def test_a_hint_marks_its_first_answer_and_enter_lays_the_answer():
-    scene = typed(coached(), "i")[0]
+    scene = typed(coached(), "h")[0]
     assert marked(scene) == "GQ P"
     assert move(scene, "enter") == following().view().legal_moves()[0]
     assert marked(typed(scene, "escape")[0]) == ""
 
 
 def test_a_hint_leaves_the_cards_that_are_marked():
-    assert marked(typed(coached(), "0", "i")[0]) == "RT"
+    assert marked(typed(coached(), "0", "h")[0]) == "RT"
 
 
 def test_a_hint_to_pass_or_to_hold_marks_nothing():
@@ -362,9 +362,9 @@ def test_enter_after_a_hint_reads_the_phoenix_as_advised(wild):
 
 
 def test_a_decision_is_taken_back_in_practice():
-    assert typed(coached(1), "z", "enter")[1] == TakeBack()
-    assert typed(coached(1), "z", "escape")[1] is None
-    assert typed(coached(), "z", "enter")[1] is None
+    assert typed(coached(1), "u", "enter")[1] == TakeBack()
+    assert typed(coached(1), "u", "escape")[1] is None
+    assert typed(coached(), "u", "enter")[1] is None
 
 
 def armed() -> Story:

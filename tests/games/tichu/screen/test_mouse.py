@@ -39,7 +39,7 @@ ACTIONS: dict[str, set[str]] = {
     "lead": {"n", "s", "escape", *TABLE},
     "proposed": {"n", "enter", "escape", *TABLE},
     "refused": {*CARDS, "escape", *TABLE},
-    "hinted": {*CARDS, "n", "escape", "i", "z", *TABLE} - {"tab"},
+    "hinted": {*CARDS, "n", "escape", "h", "u", *TABLE} - {"tab"},
     "wish_bound": {*CARDS, "n", "p", "t", "escape", *TABLE},
     "wish_met": {"n", "enter", "escape", *TABLE},
     "bomb_possible": {*CARDS, "b", ".", "enter", "t", *TABLE},
@@ -100,9 +100,9 @@ def coached() -> Scene:
 
 def test_practice_is_coached_by_the_mouse():
     for columns, rows in REVIEWED:
-        assert {"i", "z", "m", "w"} <= clicks(coached(), columns, rows)
-    assert click(coached(), "z", "enter")[1] == TakeBack()
-    assert click(coached(), "z", "escape")[0].focus == AtTable()
+        assert {"h", "u", "m", "w"} <= clicks(coached(), columns, rows)
+    assert click(coached(), "u", "enter")[1] == TakeBack()
+    assert click(coached(), "u", "escape")[0].focus == AtTable()
     over = replace(SCENES["round_over"](), advise=advise)
     assert {"a", "enter"} <= clicks(over)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from matcha_p2p.console.table import study
 from matcha_p2p.console.table.captions import HELP_TITLE, REVIEW_TITLE
 from matcha_p2p.console.table.focus import Page
 from matcha_p2p.console.table.scene import review
@@ -57,7 +58,7 @@ def _paragraphs(scene: Scene, page: Page) -> list[Fragment]:
         case Page.REVIEW:
             return review(scene)
         case Page.ANALYSIS:
-            board = (captions.ON_BOARD(),) if scene.mistakes else ()
+            board = (study.LEADS_ON(),) if scene.mistakes else ()
             return [("", sentence) for sentence in (*scene.analysis, *board)]
         case Page.WHY:
             return [("", sentence) for sentence in _why(scene)]

@@ -136,7 +136,7 @@ def pile(
     laid = last_laid(scene)
     cards: list[terminal_cells.Line] = [[]] * height
     if laid is not None:
-        shown = in_order(laid.faces, laid.wild)
+        shown = tuple(in_order(laid.cards, laid.wild))
         if len(shown) * (card_drawing.WIDTH + 1) <= cells:
             closed = scene.arriving or scene.slide is not None
             cards = card_drawing.side_by_side(
