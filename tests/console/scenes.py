@@ -170,7 +170,7 @@ def hinted() -> Scene:
     moves = (JudgedMove(parse_move("2a"), 0.58, 0.01), JudgedMove(parse_move("3a"), 0.31, 0.01))
     story = Story().deal().play("4b", "1a")
     story.scene = replace(
-        story.scene, coach=Coach(lambda _: Judgement(moves, exact=False), decided=1)
+        story.scene, coach=Coach(lambda _: Judgement(moves, exact=False)), decided=1
     )
     return story.press("h").scene
 

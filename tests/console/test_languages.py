@@ -15,7 +15,7 @@ from matcha_p2p.app.menu import menu as menus
 from matcha_p2p.app.menu import past_games, settings
 from matcha_p2p.app.menu import start as entrance
 from matcha_p2p.console.menu.menu import Menu, TextPage
-from matcha_p2p.console.table.captions import DEPARTING
+from matcha_p2p.console.table.captions import DEPARTING, SEEKING
 from matcha_p2p.console.table.focus import AtTable
 from matcha_p2p.console.terminal.cells import CUT, width, wrapped
 from matcha_p2p.console.terminal.skins import (
@@ -92,7 +92,7 @@ def _story(scene: Scene) -> Story:
 
 
 def _coached(scene: Scene) -> Scene:
-    return replace(scene, coach=Coach(lambda _: Judgement((), exact=False), decided=1))
+    return replace(scene, coach=Coach(lambda _: Judgement((), exact=False)), decided=1)
 
 
 def _over() -> Scene:
@@ -134,7 +134,7 @@ ASKED: dict[str, Callable[[], Scene]] = {
         for number, sentence in enumerate(
             (
                 captions.MEETING,
-                captions.SEEKING,
+                SEEKING,
                 captions.SHUFFLING,
                 captions.DEALING,
                 captions.THEIR_CHOICE,

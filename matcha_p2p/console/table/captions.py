@@ -25,6 +25,7 @@ PARTINGS: Final = (Sentence("1 another day"), Sentence("2 concede"), Sentence("3
 PARTING_FOR_GOOD: Final = Sentence("1 end, save nothing")
 DEPARTING: Final = Sentence("Saying goodbye.")
 OVER: Final = Sentence("Enter closes the table. l shows the whole game.")
+SEEKING: Final = Sentence("Waiting for {name} to come back.")
 DELAY: Final = Sentence("{milliseconds} ms")
 YOU: Final = Sentence("you")
 REVIEW_TITLE: Final = Sentence("The game so far")

@@ -71,6 +71,8 @@ class TableScene(ABC):
     """The agreements and offers after the end; None before the end, and after a leave."""
     evening: tuple[OwnResult, ...] = ()
     """How the earlier games of the evening ended, the oldest first."""
+    decided: int = 0
+    """How many decisions can be taken back; in practice only."""
     checked: bool = False
     """Whether the finished game has been verified as a whole."""
     audience: Watching = UNWATCHED
@@ -123,6 +125,11 @@ class TableScene(ABC):
     @abstractmethod
     def is_silent(self) -> bool:
         """Whether nobody can talk."""
+
+    @property
+    def is_sought(self) -> bool:
+        """Whether a resumed game waits for the other players."""
+        return self.work == captions.SEEKING(name=self.name)
 
     @property
     def trouble(self) -> str:

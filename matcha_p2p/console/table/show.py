@@ -38,6 +38,7 @@ PRESENT: Final = frozenset(
         "troubles",
         "round_trip",
         "evening",
+        "decided",
         "checked",
         "audience",
         "watched",

@@ -13,7 +13,6 @@ PLAYERS: Final = Sentence("you, {names}")
 WINDOW_DUE: Final = Sentence("matcha: your turn")
 MEETING: Final = Sentence("The programs greet each other.")
 DRAWING: Final = Sentence("A coin draws who begins.")
-SEEKING: Final = Sentence("Waiting for {name} to come back.")
 
 # The pane: orders, players, areas.
 

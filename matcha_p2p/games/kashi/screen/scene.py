@@ -4,10 +4,12 @@ The functions neither draw, wait nor send.
 """
 
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple, TypeAlias, assert_never
+from typing import Final, NamedTuple, TypeAlias
 
+from matcha_p2p.console.table import hearing
+from matcha_p2p.console.table.captions import SEEKING
 from matcha_p2p.console.table.focus import AtTable, Reading, Talking
-from matcha_p2p.console.table.scene import TableScene, follow_line, heed, tell
+from matcha_p2p.console.table.scene import TableScene, heed, tell
 from matcha_p2p.console.table.talk import is_muted
 from matcha_p2p.games.kashi import events
 from matcha_p2p.games.kashi.draft import Draft, begin
@@ -20,14 +22,10 @@ from matcha_p2p.games.kashi.screen.routes import Footprints, trodden
 from matcha_p2p.games.kashi.screen.teller import Teller
 from matcha_p2p.games.kashi.words.seat_words import ONLOOKER
 from matcha_p2p.kinds import kind
-from matcha_p2p.narration import after_game as ending
-from matcha_p2p.narration.audience import HOW_KEY, is_offer
-from matcha_p2p.narration.news import AfterNews, Checked, Decisions, News, Taught
+from matcha_p2p.narration.news import News
 from matcha_p2p.narration.news_narrator import NewsNarrator
-from matcha_p2p.narration.quick_phrases import PHRASES, words_of
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import news as heard
-from matcha_p2p.session.connection import changes
 
 
 @kind
@@ -139,8 +137,6 @@ class Scene(TableScene):
     """The way of the last turn of another player."""
     practice: bool = False
     """Whether hints and undo are at hand."""
-    decided: int = 0
-    """How many decisions can be taken back, in practice."""
     end: events.GameEnded | None = None
     """The end of the game; None before the end."""
     transcript: bytes = b""
@@ -227,11 +223,10 @@ def hear(scene: Scene, news: News) -> Scene:
     """Return the scene after a piece of news; the talk of muted players is dropped."""
     if is_muted(scene, news):
         return scene
-    sought = scene.work == captions.SEEKING(name=scene.name)
-    cut = {*scene.troubles, *(scene.names if sought else ())}
+    cut = {*scene.troubles, *(scene.names if scene.is_sought else ())}
     teller = NewsNarrator(scene.words, cut=cut, wishes=scene.wishes)
     sentences = tuple(teller.tell(news))
-    lately = () if _is_aside(scene, news) else sentences
+    lately = () if hearing.is_aside(scene, news) else sentences
     scene = replace(scene, told=scene.told + sentences, lately=scene.lately + lately)
     scene = heed(scene, news, moved=_is_own_move(news, scene.seat))
     match news:
@@ -247,68 +242,22 @@ def hear(scene: Scene, news: News) -> Scene:
                 hint="",
                 work="",
             )
-        case heard.TalkHeard() | heard.PhraseHeard() | heard.TalkRecalled():
-            return _talked(scene, news)
-        case heard.LineTimed(seconds):
-            return replace(scene, round_trip=seconds)
-        case heard.LineChanged(change):
-            found = sought and isinstance(change, changes.LineUp)
-            work = "" if found else scene.work
-            return replace(follow_line(scene, news), work=work)
         case heard.TakenUp(game, names, _):
             scene = replace(scene, game=game, sent=None, names=names, end=None, after_game=None)
-            work = captions.SEEKING(name=scene.name)
+            work = SEEKING(name=scene.name)
             return replace(scene, question=WAITING, checked=False, lit=(), work=work)
-        case _:
-            return _hear_aside(scene, news)
-
-
-def _hear_aside(
-    scene: Scene, news: heard.WatchingChanged | heard.Trouble | AfterNews | News
-) -> Scene:
-    """Return the scene after news that are no part of the game itself."""
-    match news:
-        case Decisions(number):
-            return replace(scene, decided=number)
-        case Taught(text):
-            return replace(scene, lesson=text)
-        case heard.WatchingChanged(now=watching):
-            scene = replace(scene, audience=watching)
-            return tell(scene, HOW_KEY()) if is_offer(news) else scene
-        case heard.Broken():
-            return replace(scene, after_game=None)
         case heard.NextGame(score):
             return _anew(scene, score)
-        case Checked(failure):
-            return replace(scene, checked=not failure)
         case heard.Settled(transcript):
-            scene = replace(scene, transcript=transcript)
-            return replace(scene, after_game=ending.after(scene.after_game, news))
-        case heard.Wishes():
-            return replace(scene, after_game=ending.after(scene.after_game, news))
+            return hearing.hear(replace(scene, transcript=transcript), news)
         case _:
-            return scene  # a sentence says it
+            return hearing.hear(scene, news)
 
 
 def _is_own_move(news: News, own: Seat) -> bool:
     match news:
         case heard.GameEvent(events.Started(seat) | events.TurnTaken(seat)):
             return seat == own
-        case _:
-            return False
-
-
-def _is_aside(scene: Scene, news: News) -> bool:
-    """Tell whether the table shows ``news`` just as well."""
-    match news:
-        case heard.TalkHeard() | heard.PhraseHeard() | heard.TalkRecalled() | Taught():
-            return True
-        case heard.LineTimed() | Checked(""):
-            return True
-        case heard.LineChanged(changes.LineQuiet() | changes.LineDown()):
-            return True
-        case heard.Wishes():
-            return ending.is_in_sight(scene.after_game, news)
         case _:
             return False
 
@@ -336,22 +285,6 @@ def _follow(scene: Scene, event: events.Event, game: GameState) -> Scene:
 
 def _still(order: int, game: GameState) -> int:
     return order if order in game.row else 0
-
-
-def _talked(
-    scene: Scene, said: heard.TalkHeard | heard.PhraseHeard | heard.TalkRecalled
-) -> Scene:
-    match said:
-        case heard.TalkRecalled(spoken):
-            return replace(scene, talk=tuple((by, words_of(text)) for by, text in spoken))
-        case heard.TalkHeard(text, by=by):
-            pass
-        case heard.PhraseHeard(number, by=by):
-            text = PHRASES[number]()
-        case _:
-            assert_never(said)
-    talk = (*scene.talk, (by, text))
-    return replace(scene, talk=talk, back=0, unread=scene.unread + 1)
 
 
 def _anew(scene: Scene, score: tuple[int, ...]) -> Scene:

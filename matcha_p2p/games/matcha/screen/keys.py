@@ -106,7 +106,7 @@ def _at_table(scene: screen_scene.Scene, key: str) -> KeyResult:
 
 def _ask_coach(scene: screen_scene.Scene, coach: Coach, key: str) -> screen_scene.Scene:
     match key, scene.question:
-        case "u", _ if coach.decided:
+        case "u", _ if scene.decided:
             return replace(scene, focus=focus.TakingBack())
         case "u", _:
             return tell(scene, coaching.NOTHING_DECIDED())

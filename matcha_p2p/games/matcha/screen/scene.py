@@ -8,9 +8,10 @@ written.
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, TypeAlias
 
-from matcha_p2p.console.table.captions import YOU
+from matcha_p2p.console.table import hearing
+from matcha_p2p.console.table.captions import SEEKING, YOU
 from matcha_p2p.console.table.focus import AtTable, Page, Reading, Talking
-from matcha_p2p.console.table.scene import TableScene, follow_line, heed, tell
+from matcha_p2p.console.table.scene import TableScene, heed
 from matcha_p2p.console.table.talk import is_muted
 from matcha_p2p.games.matcha import events
 from matcha_p2p.games.matcha.review.analysis import Analysis
@@ -27,12 +28,8 @@ from matcha_p2p.games.matcha.words import captions
 from matcha_p2p.games.matcha.words.seat_words import SeatWords
 from matcha_p2p.kinds import kind
 from matcha_p2p.narration import news as narration_news
-from matcha_p2p.narration.after_game import after, is_in_sight
-from matcha_p2p.narration.audience import HOW_KEY, is_offer
 from matcha_p2p.narration.news_narrator import NewsNarrator
-from matcha_p2p.narration.quick_phrases import PHRASES, words_of
 from matcha_p2p.session import news as session_news
-from matcha_p2p.session.connection import changes
 
 PASSING: Final = 5
 """The place after the five cards of the hand: the pass, or the end of the choice to keep."""
@@ -88,8 +85,6 @@ class Scene(TableScene):
 
     names: tuple[str, str] = ("", "")
     """Of both players; "" before the two have met."""
-    talk: tuple[tuple[Seat, str], ...] = ()
-    """The speaker and the text, the oldest first."""
     game: GameState | None = None
     """The game as its rules see the game; None before the two have met."""
     hand: tuple[Face, ...] = ()
@@ -171,14 +166,8 @@ def hear(scene: Scene, news: narration_news.News) -> Scene:
     """Return the scene after a piece of news; a muted player's talk is dropped."""
     if is_muted(scene, news):
         return scene
-    if scene.coach is not None:
-        scene = replace(scene, coach=scene.coach.hear(news))
-    return _hear(scene, news)
-
-
-def _hear(scene: Scene, news: narration_news.News) -> Scene:
     told = len(scene.told)
-    cut = {*scene.troubles, *(scene.names if _is_sought(scene) else ())}
+    cut = {*scene.troubles, *(scene.names if scene.is_sought else ())}
     words = SeatWords(scene.seat, scene.name, scene.hand)
     teller = NewsNarrator(words, cut=cut, wishes=scene.wishes)
     sentences: tuple[str, ...] = () if _is_greeting(news) else tuple(teller.tell(news))
@@ -204,66 +193,20 @@ def _hear(scene: Scene, news: narration_news.News) -> Scene:
                 hint="",
                 work="",
             )
-        case (
-            session_news.TalkHeard() | session_news.PhraseHeard() | session_news.TalkRecalled()
-        ):
-            return _talked(scene, news)
-        case session_news.LineChanged() | session_news.LineTimed():
-            return _line_changed(scene, news)
         case session_news.TakenUp(game, names, _):
             scene = replace(scene, game=game, names=(names[0], names[1]))
-            scene = replace(scene, work=captions.SEEKING(name=scene.name))
+            scene = replace(scene, work=SEEKING(name=scene.name))
             scene = replace(scene, transcript=b"", analysis=None)
             return replace(scene, question=Waiting(), end=None, after_game=None, checked=False)
-        case narration_news.Taught() | session_news.WatchingChanged():
-            return _follow_aside(scene, news)
-        case session_news.Broken():
-            return replace(scene, after_game=None)  # nothing can be agreed upon any more
-        case (
-            session_news.Withheld()
-            | session_news.Unproven()
-            | session_news.FarSeatMissing()
-            | session_news.Ungreeted()
-            | session_news.ConcedesLater()
-            | session_news.ResignOffered()
-            | session_news.Unheard()
-            | session_news.WindowOpened()
-            | session_news.WindowAnswered()
-            | narration_news.Recognised()
-            | narration_news.Renamed()
-            | narration_news.Decisions()
-        ):
-            return scene  # a sentence says it, or the coach knows
-        case _:
-            return _follow_after(scene, news)
-
-
-def _follow_aside(
-    scene: Scene, news: narration_news.Taught | session_news.WatchingChanged
-) -> Scene:
-    """Return the scene after news that do not change the game."""
-    match news:
-        case narration_news.Taught(text):
-            return replace(scene, lesson=text)
-        case session_news.WatchingChanged(now=watching):
-            scene = replace(scene, audience=watching)
-            return tell(scene, HOW_KEY()) if is_offer(news) else scene
-
-
-def _follow_after(scene: Scene, news: narration_news.AfterNews) -> Scene:
-    """Return the scene after news that follow the end of a game."""
-    match news:
         case session_news.NextGame((ours, theirs)):
             return _begin_anew(scene, (ours, theirs))
-        case narration_news.Checked(failure):
-            return replace(scene, checked=not failure)
         case session_news.Settled(transcript):
-            scene = replace(scene, after_game=after(scene.after_game, news))
+            scene = hearing.hear(scene, news)
             judged = isinstance(scene.focus, Reading) and scene.focus.page is Page.ANALYSIS
             focus = AtTable() if judged else scene.focus
             return replace(scene, focus=focus, transcript=transcript, analysis=None)
         case _:
-            return replace(scene, after_game=after(scene.after_game, news))
+            return hearing.hear(scene, news)
 
 
 def _begin_anew(scene: Scene, score: tuple[int, int]) -> Scene:
@@ -324,39 +267,10 @@ def _worth(scene: Scene, news: narration_news.News) -> int:
             return 1
         case session_news.GameEvent(
             events.HandsDealt() | events.HandSeen() | events.Passed(auto=True)
-        ) | narration_news.Checked(""):
-            return 0  # the cards, the state of the player, and a mark in the title
-        case (
-            session_news.TalkHeard()
-            | session_news.PhraseHeard()
-            | session_news.TalkRecalled()
-            | narration_news.Taught()
-            | session_news.LineTimed()
         ):
-            return 0
-        case session_news.LineChanged(changes.LineQuiet() | changes.LineDown()):
-            return 0
-        case _ if is_in_sight(scene.after_game, news):
-            return 0
+            return 0  # the cards, and the state of the player
         case _:
-            return 9
-
-
-def _talked(
-    scene: Scene,
-    heard: session_news.TalkHeard | session_news.PhraseHeard | session_news.TalkRecalled,
-) -> Scene:
-    match heard:
-        case session_news.TalkRecalled(spoken):
-            return replace(scene, talk=tuple((by, words_of(said)) for by, said in spoken))
-        case session_news.TalkHeard() | session_news.PhraseHeard():
-            text = (
-                heard.text
-                if isinstance(heard, session_news.TalkHeard)
-                else PHRASES[heard.number]()
-            )
-            talk = (*scene.talk, (heard.by, text))
-            return replace(scene, talk=talk, back=0, unread=scene.unread + 1)
+            return 0 if hearing.is_aside(scene, news) else 9
 
 
 def _follow(scene: Scene, event: events.Event) -> Scene:
@@ -377,18 +291,3 @@ def _follow(scene: Scene, event: events.Event) -> Scene:
             return replace(scene, end=event, question=Waiting(), focus=focus, work="")
         case _:
             return scene
-
-
-def _line_changed(
-    scene: Scene, news: session_news.LineChanged | session_news.LineTimed
-) -> Scene:
-    if isinstance(news, session_news.LineTimed):
-        return replace(scene, round_trip=news.seconds)
-    scene = follow_line(scene, news)
-    found = _is_sought(scene) and isinstance(news.change, changes.LineUp)
-    return replace(scene, work="") if found else scene
-
-
-def _is_sought(scene: Scene) -> bool:
-    """Tell whether a game was resumed while the other player is still absent."""
-    return scene.work == captions.SEEKING(name=scene.name)

@@ -27,7 +27,6 @@ KEYS: Final = Sentence("? help  m rules  / talk  l log  w why  q leave")
 # The state of the game and of the connection.
 
 MEETING: Final = Sentence("The two programs greet each other.")
-SEEKING: Final = Sentence("Waiting for {name} to come back.")
 SHUFFLING: Final = Sentence("Both make keys and shuffle the deck, each with a proof.")
 DEALING: Final = Sentence("The table is laid; the hands are being dealt.")
 SHUFFLED: Final = {

@@ -4,8 +4,10 @@ from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, TypeAlias
 
+from matcha_p2p.console.table import hearing
+from matcha_p2p.console.table.captions import SEEKING
 from matcha_p2p.console.table.focus import AtTable, Reading, Talking
-from matcha_p2p.console.table.scene import TableScene, follow_line, heed, tell
+from matcha_p2p.console.table.scene import TableScene, heed, tell
 from matcha_p2p.console.table.talk import is_muted
 from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.answers import Advise, armed_lay, undecided
@@ -26,14 +28,10 @@ from matcha_p2p.games.tichu.words import captions
 from matcha_p2p.games.tichu.words.card_words import laid_text
 from matcha_p2p.games.tichu.words.seat_words import SeatWords
 from matcha_p2p.kinds import kind
-from matcha_p2p.narration import after_game
-from matcha_p2p.narration.audience import HOW_KEY, is_offer
-from matcha_p2p.narration.news import Checked, Decisions, News, Taught
+from matcha_p2p.narration.news import News
 from matcha_p2p.narration.news_narrator import NewsNarrator
-from matcha_p2p.narration.quick_phrases import PHRASES, words_of
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import news as session
-from matcha_p2p.session.connection import changes
 
 NO_GIFTS: Final = (None, None, None)
 
@@ -180,8 +178,6 @@ class Scene(TableScene):
     """Advice; in practice only."""
     advised: Lay | None = None
     """The play that the hint for this decision has marked, or None."""
-    decided: int = 0
-    """How many decisions can be taken back; only in practice."""
     reply: TichuMove | None = None
     """The answer to be sent at once, because nothing is to be decided."""
     dealt: int | None = None
@@ -288,18 +284,10 @@ def hear(scene: Scene, news: News) -> Scene:
             return _hear_of_window(scene, news)
         case session.TakenUp(game, names, _):
             return _take_up(scene, game, names)
-        case session.LineChanged():
-            return _follow_line(scene, news)
-        case session.TalkHeard() | session.PhraseHeard() | session.TalkRecalled():
-            return _talked(scene, news)
+        case session.NextGame():
+            return _begin_anew(scene)
         case _:
-            return _hear_aside(scene, news)
-
-
-def _follow_line(scene: Scene, news: session.LineChanged) -> Scene:
-    found = isinstance(news.change, changes.LineUp)
-    work = "" if found and game_is_begun(scene) else scene.work
-    return replace(follow_line(scene, news), work=work)
+            return hearing.hear(scene, news)
 
 
 def _hear_of_window(scene: Scene, news: session.WindowOpened | session.WindowAnswered) -> Scene:
@@ -324,7 +312,7 @@ def _take_up(scene: Scene, game: Tichu, names: tuple[str, ...]) -> Scene:
     scene = _idle(replace(scene, game=game, names=names, after_game=None, end=None))
     return replace(
         scene,
-        work=captions.SEEKING(name=scene.name),
+        work=SEEKING(name=scene.name),
         trick=_lying(game.round, game.laid),
         tricks=scene.tricks[:over] if same else (),
         rounds=tuple(it for it in scene.rounds if it.number < game.number),
@@ -338,35 +326,6 @@ def _lying(state: Round, laid: tuple[Laid, ...]) -> tuple[tuple[Seat, Laid | Non
     for each in laid if state.under is not None else ():
         trick = (*(() if each.leads else trick), (each.seat, each))
     return trick
-
-
-def _hear_aside(scene: Scene, news: News) -> Scene:
-    """Return the scene after news that do not come from the game."""
-    match news:
-        case session.LineTimed(seconds):
-            return replace(scene, round_trip=seconds)
-        case session.WatchingChanged(now=watching):
-            scene = replace(scene, audience=watching)
-            return tell(scene, HOW_KEY()) if is_offer(news) else scene
-        case Taught(text):
-            return replace(scene, lesson=text)
-        case Decisions(count):
-            return replace(scene, decided=count)
-        case session.Broken():
-            return replace(scene, after_game=None)
-        case Checked(failure):
-            return replace(scene, checked=not failure)
-        case session.NextGame():
-            return _begin_anew(scene)
-        case session.Settled() | session.Offered() | session.Wishes():
-            return replace(scene, after_game=after_game.after(scene.after_game, news))
-        case _:
-            return scene
-
-
-def game_is_begun(scene: Scene) -> bool:
-    """Tell whether a round has begun."""
-    return scene.game is not None and scene.game.number > 0
 
 
 def _begin_anew(scene: Scene) -> Scene:
@@ -445,26 +404,8 @@ def _is_in_sight(scene: Scene, news: News) -> bool:
     match news:
         case session.GameEvent(events.Met() | events.TurnPassed() | events.Shuffled()):
             return True
-        case session.TalkHeard() | session.PhraseHeard() | session.TalkRecalled() | Taught():
-            return True
-        case session.LineChanged(changes.LineQuiet() | changes.LineDown()) | Checked(""):
-            return True
         case _:
-            return after_game.is_in_sight(scene.after_game, news)
-
-
-def _talked(
-    scene: Scene, heard: session.TalkHeard | session.PhraseHeard | session.TalkRecalled
-) -> Scene:
-    match heard:
-        case session.TalkRecalled(spoken):
-            return replace(scene, talk=tuple((by, words_of(said)) for by, said in spoken))
-        case session.TalkHeard() | session.PhraseHeard():
-            text = (
-                heard.text if isinstance(heard, session.TalkHeard) else PHRASES[heard.number]()
-            )
-            talk = (*scene.talk, (heard.by, text))
-            return replace(scene, talk=talk, back=0, unread=scene.unread + 1)
+            return hearing.is_aside(scene, news)
 
 
 def follow_event(scene: Scene, event: events.TichuEvent) -> Scene:

@@ -29,9 +29,7 @@ class Show(Acts[Scene]):
     """The acts still to be shown: a whole round at most, for a key shows the present."""
 
     behind: ClassVar[int] = 300
-    present: ClassVar = frozenset(
-        ("marked", "at", "by_plays", "armed", "calls", "window", "decided")
-    )
+    present: ClassVar = frozenset(("marked", "at", "by_plays", "armed", "calls", "window"))
     silent: ClassVar = MappingProxyType({"question": WAITING, "due": None, "sure": 0})
 
     def act(

@@ -199,7 +199,7 @@ def test_a_finished_game_that_is_taken_up_has_no_end():
 
 
 def test_at_the_end_of_a_game_the_last_decision_can_be_taken_back():
-    ended = replace(conceded(), coach=Coach(advise, decided=2))
+    ended = replace(conceded(), coach=Coach(advise), decided=2)
     ended = hear(hear(ended, Settled(b"")), Checked(""))
     assert pressed(ended, "h")[0].lately[-1] == "No decision is due now."
     scene, wishes = pressed(ended, "u", "enter")
@@ -210,7 +210,7 @@ def test_at_the_end_of_a_game_the_last_decision_can_be_taken_back():
 
 
 def test_player_wanting_another_game_takes_nothing_back():
-    ended = hear(replace(conceded(), coach=Coach(advise, decided=2)), Settled(b""))
+    ended = hear(replace(conceded(), coach=Coach(advise), decided=2), Settled(b""))
     assert pressed(ended, "o", "u", "enter")[1] == [Propose(Proposal.BOOKS), TakeBack()]
     scene, wishes = pressed(ended, "r")
     assert wishes == [Propose(Proposal.REMATCH)]
