@@ -1,7 +1,12 @@
-"""Tichu in steps of the table (SPEC#tichu)."""
+"""Tichu in steps of the table, a transcription of the boxes (SPEC#tichu).
 
+Each method does a box, whose name stands in the docstring. Numbered comments are the lines of
+a box.
+"""
+
+from collections.abc import Callable
 from functools import partial
-from typing import ClassVar, cast
+from typing import Any, ClassVar, cast
 
 from cards import Card, Cards
 from codec import H, Packable, refuse, require
@@ -9,18 +14,28 @@ from messages import Forms
 from steps import Move, Read, Step, coin, decide, over, share, shuffle
 from tichu_rules import (
     BOMBS,
+    DRAGON_ITSELF,
     MAH_JONG,
-    TOP,
-    Made,
-    bound,
+    Top,
+    beats,
+    combine,
     number,
+    owes,
     points,
-    require_combination,
 )
 
 SEATS = (0, 1, 2, 3)
-HAND = 14
+EIGHT, ALL = bytes(range(8)), bytes(range(14))  # places of a hand
 TARGETS = {"1000": 1000, "300": 300, "round": 0}
+ANSWERS = {
+    "grand": ("grand",),
+    "give": ("push",),
+    "open": ("call",),
+    "hold": ("call", "hold"),
+    "lay": ("turn", "hold"),
+    "pass": ("turn",),
+    "gift": ("gift",),
+}
 
 
 def variants() -> dict[str, list[int]]:
@@ -34,7 +49,7 @@ def variants() -> dict[str, list[int]]:
 
 
 class Tichu:
-    """A game of Tichu. The names of its state are those of SPEC#tichu-state."""
+    """A game of Tichu. The attributes have the names of SPEC#tichu-state."""
 
     name: ClassVar = "tichu"
     teams: ClassVar = True
@@ -43,8 +58,8 @@ class Tichu:
     forms: ClassVar[Forms] = {
         "grand": [(int, 0, 1)],
         "give": [(int, 0, 1)],
-        "open": [(int, 0, 1), (int, 0, HAND - 1)],
-        "lay": [(int, 0, 1), (int, 0, 14), (int, 0, 14), (int, 1, 2**HAND - 1)],
+        "open": [(int, 0, 1), (int, 0, 13)],
+        "lay": [(int, 0, 1), (int, 0, 14), (int, 0, 14), (int, 1, 2**14 - 1)],
         "hold": [(int, 0, 1)],
         "pass": [(int, 0, 1)],
         "gift": [(int, 0, 3)],
@@ -54,323 +69,359 @@ class Tichu:
     def __init__(self, variant: str) -> None:
         self.variant = variant
         self.values = variants()[variant]
-        self.number, self.first, self.totals = 0, 3, [0, 0]
+        self.target, self.windows, self.late = self.values
+        self.round, self.f, self.totals = 0, 3, [0, 0]
+        self.stage: list[Packable] = ["toss"]
         self.foul: list[int] = []
         self.decided = False
-        self._new_round()
+        self._clear()
 
-    def _new_round(self) -> None:
-        self.stage: list[Packable] = ["toss"]
-        order = self._order()
-        self.asked = [(seat, ask) for ask in ("grand", "push", "call") for seat in order]
-        self.held = [set(range(8)) for _ in SEATS]
+    def _clear(self) -> None:
+        """Set the places 2 to 10 of the state array as NEW_ROUND does."""
+        self.held = [EIGHT, EIGHT, EIGHT, EIGHT]
+        questions = ("grand", "push", "call")
+        self.asked = [(seat, question) for question in questions for seat in self.forward]
         self.calls = [0, 0, 0, 0]
         self.out: list[int] = []
-        self.won: list[list[int]] = [[], [], [], []]
-        self.leader: int | None = None
-        self.pile: list[int] = []
-        self.under: Made | None = None
+        self.won = [b"", b"", b"", b""]
+        self.shown: list[int] = []
+        self.pile = b""
+        self.top: Top = ()
         self.last = self.passes = self.wish = 0
-        self.passed: list[tuple[int, list[int], int, Made | None]] = []
+        self.noted: list[tuple[int, bytes, int, Top]] = []
 
-    def _order(self) -> list[int]:
-        return [(self.first + count) % 4 for count in SEATS]
+    def new_round(self, f: int) -> None:
+        """Begin a round, NEW_ROUND."""
+        self.round += 1
+        self.f = f
+        self.stage = ["mix"]
+        self._clear()
+        self.cards.piles = {"deck": self.cards.public(*self.faces)}
 
-    def _bound_last(self) -> list[int]:
-        bound_seats = {turn[0] for turn in self.passed}
-        return sorted(self._order(), key=bound_seats.__contains__)
+    # -- Steps -------------------------------------------------------------------------------
+
+    @property
+    def forward(self) -> list[int]:
+        """The order f, f + 1, f + 2, f + 3."""
+        return [(self.f + count) % 4 for count in SEATS]
+
+    @property
+    def bound_last(self) -> list[int]:
+        """The order forward, with the noted seats behind the others."""
+        return sorted(self.forward, key={seat for seat, *_ in self.noted}.__contains__)
 
     def hand(self, seat: int) -> list[Card]:
         """Return the pile of a hand."""
         return self.cards.piles[f"hand {seat}"]
 
-    # -- Steps -------------------------------------------------------------------------------
-
     def begin(self, cards: Cards) -> Step:
-        """Toss for who is asked first."""
+        """Return the first step."""
         self.cards = cards
-        return coin(self._order(), self._tossed)
+        return self.ask()
+
+    def ask(self) -> Step:
+        """Return the step of the stage."""
+        name, *fields = cast("tuple[str, *tuple[Any, ...]]", tuple(self.stage))
+        asks: dict[str, Callable[..., Step]] = {
+            "toss": self._toss,
+            "mix": self._mix,
+            "deal": self._deal,
+            "asked": self._decide,
+            "more": self._deal_more,
+            "give": self._give,
+            "own": self._own,
+            "look": self._look,
+            "show": self._show,
+            "lay": self._lay,
+            "uncover": self._uncover,
+        }
+        return asks[name](*fields)
+
+    def _toss(self) -> Step:
+        return coin(self.forward, self._tossed)
 
     def _tossed(self, value: bytes) -> Step:
-        self.first = H("first", value)[0] & 3
-        return self._mix()
+        self.new_round(H("first", value)[0] % 4)
+        return self.ask()
 
     def _mix(self) -> Step:
-        self._new_round()
-        self.number += 1
-        self.stage = ["mix"]
-        deck = self.cards.public(*self.faces)
-        self.cards.piles = {"deck": deck}
-        return shuffle(deck, self._order(), "mix", self._mixed)
+        return shuffle(self.cards.piles["deck"], self.forward, "mix", self._mixed)
 
     def _mixed(self, _: list[int]) -> Step:
         deck = self.cards.piles["deck"]
-        self.cards.piles = {f"hand {s}": deck[HAND * s : HAND * s + HAND] for s in SEATS}
-        return self._deal("deal", range(8))
+        self.cards.piles = {f"hand {s}": deck[14 * s : 14 * s + 14] for s in SEATS}
+        self.stage = ["deal"]
+        return self.ask()
 
-    def _deal(self, label: str, places: range) -> Step:
-        self.stage = [label]
-        order = self._order()
-        reads: list[Read] = [(self.hand(s)[place], s) for s in order for place in places]
-        return share(reads, order if label == "look" else order[::-1], label, self._asks)
+    def _to_owners(self, places: bytes) -> list[Read]:
+        return [(self.hand(seat)[place], seat) for seat in self.forward for place in places]
 
-    def _asks(self, _: object = None) -> Step:
-        """Ask the next question, or end the round."""
-        if not self.asked:
-            return self._uncover()
+    def _deal(self) -> Step:
+        return share(self._to_owners(EIGHT), self.forward[::-1], "deal", self._dealt)
+
+    def _deal_more(self) -> Step:
+        return share(self._to_owners(ALL[8:]), self.forward[::-1], "more", self._dealt)
+
+    def _look(self) -> Step:
+        return share(self._to_owners(ALL), self.forward, "look", self._dealt)
+
+    def _dealt(self, _: list[int]) -> Step:
         self.stage = ["asked"]
-        return decide(self.asked[0][0], self._moved)
+        return self.ask()
 
-    def _moved(self, moves: dict[int, Move]) -> Step:
-        """Go on after a move, which was judged."""
-        ((seat, (name, *fields)),) = moves.items()
-        numbers = cast("list[int]", fields)
-        if name not in ("grand", "gift") and numbers[0]:
-            self.calls[seat] = 100
-        if name != "lay":
-            self.asked.pop(0)
+    def _decide(self) -> Step:
+        return decide(self.asked[0][0], self.moved) if self.asked else over(self.forward)
+
+    def _give(self, s: int) -> Step:
+        return shuffle(self.hand(s), [s], "give", partial(self.given, s))
+
+    def _own(self, s: int) -> Step:
+        return shuffle(self.hand(s), [s], "own", partial(self._owned, s))
+
+    def _owned(self, s: int, _: list[int]) -> Step:
+        self.stage = ["look"] if s == self.f else ["own", (s - 1) % 4]
+        return self.ask()
+
+    def _to_all(self, s: int, places: bytes) -> list[Read]:
+        return [(self.hand(s)[place], None) for place in places]
+
+    def _show(self, s: int, place: int) -> Step:
+        shown = self._to_all(s, bytes([place]))
+        return share(shown, self.bound_last, "show", partial(self._showed, s))
+
+    def _showed(self, s: int, faces: list[int]) -> Step:
+        require(faces == [MAH_JONG], "E_RULE")
+        self.shown = [s]
+        self.asked.append((s, "turn"))
+        self.stage = ["asked"]
+        return self.ask()
+
+    def _lay(self, s: int, places: bytes, wild: int, wished: int) -> Step:
+        """Ask for the cards. No share of an open card is due."""
+        then = partial(self.play, s, places, wild, wished)
+        return share(self._to_all(s, places), self.bound_last, "lay", then)
+
+    def _uncover(self) -> Step:
+        *opened, _ = [seat for seat in self.bound_last if self.held[seat]]
+        rest = [read for s in opened for read in self._to_all(s, self.held[s])]
+        return share(rest, self.bound_last, "uncover", self.judge_round)
+
+    def given(self, s: int, _: list[int]) -> Step:
+        """Put three gifts aside, or hand all out, GIVEN."""
+        hand = self.hand(s)
+        for count in (3, 2, 1):  # 1
+            self.cards.piles[f"{s} to {(s + count) % 4}"] = [hand.pop()]
+        if self.asked[0][1] == "push":  # 2
+            self.stage = ["asked"]
+            return self.ask()
+        for q in SEATS:  # 3
+            for count in (1, 2, 3):
+                self.hand(q).extend(self.cards.piles.pop(f"{(q + count) % 4} to {q}"))
+        self.stage = ["own", (self.f + 3) % 4]  # 4
+        return self.ask()
+
+    def go(self) -> Step:
+        """Go on after a move, GO."""
+        self.stage = ["asked"] if self.asked else ["uncover"]
+        return self.ask()
+
+    # -- Moves -------------------------------------------------------------------------------
+
+    def judge(self, seat: int, move: Move) -> None:
+        """Leave the judgement to MOVED."""
+
+    def moved(self, moves: dict[int, Move]) -> Step:
+        """Judge and make a move, MOVED."""
+        ((s, move),) = moves.items()
+        name, *fields = cast("tuple[str, *tuple[int, ...]]", tuple(move))
+        require(self.asked[0][1] in ANSWERS[name], "E_RULE")  # 1
+        if name not in ("grand", "gift") and fields[0] == 1:  # 2
+            require(len(self.held[s]) == 14 and self.calls[s] == 0, "E_RULE")
+            if not self.late:
+                require(all(len(held) == 14 for held in self.held), "E_RULE")
+            self.calls[s] = 100
+        if name in ("lay", "pass", "gift"):
+            return self._plays(s, name, fields)
+        self.asked.pop(0)  # 3
         match name:
             case "grand":
-                return self._granded(seat, numbers[0])
+                self.calls[s] = 200 * fields[0]
+                if self.asked[0][1] == "push":
+                    self.held = [ALL, ALL, ALL, ALL]
+                    self.stage = ["more"]
             case "give":
-                self.stage = ["give", seat]
-                return shuffle(self.hand(seat), [seat], "give", partial(self._gave, seat))
+                self.stage = ["give", s]
             case "open":
-                self.stage = ["show", seat, numbers[1]]
-                shown: list[Read] = [(self.hand(seat)[numbers[1]], None)]
-                return share(shown, self._bound_last(), "show", partial(self._showed, seat))
-            case "lay":
-                return self._lays(seat, *numbers[1:])
-            case "gift":
-                return self._collect(numbers[0])
-            case "pass":
-                return self._passes(seat)
+                require(self.shown == [], "E_RULE")
+                self.stage = ["show", s, fields[1]]
             case _:
-                return self._take() if self.pile and not self.asked else self._asks()
+                if not self.asked and self.pile:
+                    self.take()
+                return self.go()
+        return self.ask()
 
-    def _granded(self, seat: int, called: int) -> Step:
-        self.calls[seat] = 200 * called
-        if self.asked[0][1] == "grand":
-            return self._asks()
-        self.held = [set(range(HAND)) for _ in SEATS]
-        return self._deal("more", range(8, HAND))
+    def _plays(self, s: int, name: str, fields: list[int]) -> Step:
+        """Make a move whose question stays for later, MOVED 3."""
+        match name:
+            case "lay":
+                _, wild, wished, mask = fields
+                places = bytes(place for place in ALL if mask >> place & 1)
+                require({*places} <= {*self.held[s]}, "E_RULE")
+                self.stage = ["lay", s, places, wild, wished]
+                return self.ask()
+            case "pass":
+                require(self.top != (), "E_RULE")
+                return self.passed(s)
+            case _:
+                require(fields[0] % 2 != s % 2, "E_RULE")
+                self.collect(fields[0])
+                return self.go()
 
-    def _gave(self, seat: int, _: object) -> Step:
-        hand = self.hand(seat)
-        for count in (3, 2, 1):
-            self.cards.piles[f"{seat} to {(seat + count) % 4}"] = [hand.pop()]
-        if self.asked[0][1] == "push":
-            return self._asks()
-        for receiver in SEATS:
-            for count in (1, 2, 3):
-                gift = f"{(receiver + count) % 4} to {receiver}"
-                self.hand(receiver).extend(self.cards.piles.pop(gift))
-        return self._own(self._order()[::-1])
+    def play(self, s: int, places: bytes, wild: int, wished: int, _: list[int]) -> Step:
+        """Judge and make a play, PLAY."""
+        faces = [cast("int", self.hand(s)[place].face) for place in places]  # 1
+        made = combine(faces, wild, self.top)
+        if made is None or not beats(made, self.top):
+            refuse("E_RULE")
+        require(wished == 0 or (MAH_JONG in faces and wished >= 2), "E_RULE")  # 2
+        require(self.asked[0][1] == "turn" or made[0] in BOMBS, "E_RULE")  # 3
+        self.note(s, faces)  # 4
+        if wished or self.wish in map(number, faces):  # 5
+            self.wish = wished
+        self.held[s] = bytes(place for place in self.held[s] if place not in places)  # 6
+        if not self.held[s]:
+            self.out.append(s)
+        self.pile += bytes(faces)  # 7
+        self.top, self.last, self.passes = made, s, 0
+        if made[0] == "dog":  # 8
+            self.last = (s + 2) % 4
+            self.collect(s)
+        elif self.over():
+            self.take()
+        else:
+            t = self.next(s + 1)
+            self.asked = [*self.window(s, t), (t, "turn")]
+        return self.go()  # 9
 
-    def _own(self, left: list[int], _: object = None) -> Step:
-        if not left:
-            return self._deal("look", range(HAND))
-        self.stage = ["own", left[0]]
-        return shuffle(self.hand(left[0]), left[:1], "own", partial(self._own, left[1:]))
-
-    def _showed(self, seat: int, faces: list[int]) -> Step:
-        require(faces == [MAH_JONG], "E_RULE")
-        self.leader = seat
-        self.asked.append((seat, "turn"))
-        return self._asks()
-
-    def _lays(self, seat: int, wild: int, wish: int, mask: int) -> Step:
-        places = [place for place in range(HAND) if mask >> place & 1]
-        self.stage = ["lay", seat, bytes(places), wild, wish]
-        hand = self.hand(seat)
-        reads: list[Read] = [(hand[p], None) for p in places if hand[p].face is None]
-        then = partial(self._laid, seat, places, wild, wish)
-        return share(reads, self._bound_last(), "lay", then)
-
-    def _check_lay(self, faces: list[int], wild: int, wish: int) -> Made:
-        made = require_combination(sorted(faces), wild, self.under)
-        require(not wish or (MAH_JONG in faces and wish >= 2), "E_RULE")
-        require(self.asked[0][1] == "turn" or made[0] in BOMBS, "E_RULE")
-        return made
-
-    def _laid(self, seat: int, places: list[int], wild: int, wish: int, _: object) -> Step:
-        hand = self.hand(seat)
-        faces = [face for p in places if (face := hand[p].face) is not None]
-        made = self._check_lay(faces, wild, wish)
-        self._note(seat, faces)
-        if wish or self.wish in map(number, faces):
-            self.wish = wish
-        self.held[seat] -= {*places}
-        if not self.held[seat]:
-            self.out.append(seat)
-        self.pile += faces
-        self.under, self.last, self.passes = made, seat, 0
-        if made[0] == "dog":
-            self.last = (seat + 2) % 4
-            return self._collect(seat)
-        if self._over():
-            return self._take()
-        turn = self._next_in(seat + 1)
-        self.asked = [*self._holds(seat, turn), (turn, "turn")]
-        return self._asks()
-
-    def _note(self, seat: int, faces: list[int]) -> None:
-        bound_now = self.wish and self.asked[0] == (seat, "turn")
-        if bound_now and self.wish not in map(number, faces):
-            self.passed.append((seat, sorted(self.held[seat]), self.wish, self.under))
-
-    def _passes(self, seat: int) -> Step:
-        self.asked.insert(0, (seat, "turn"))
-        self._note(seat, [])
+    def passed(self, s: int) -> Step:
+        """Make a pass, PASS."""
+        self.note(s, [])  # 1
         self.passes += 1
-        if self.passes < sum(bool(self.held[s]) and s != self.last for s in SEATS):
-            turn = self._next_in(seat + 1)
-            holds = self._holds(seat, turn) if self.values[1] else []
-            self.asked = [*holds, (turn, "turn")]
-            return self._asks()
-        self.asked = self._holds(seat, None)
-        return self._asks() if self.asked else self._take()
+        k = sum(bool(self.held[q]) and q != self.last for q in SEATS)  # 2
+        if self.passes < k:  # 3
+            t = self.next(s + 1)
+            self.asked = [*(self.window(s, t) if self.windows else []), (t, "turn")]
+        else:
+            self.asked = self.window(s, None)
+            if not self.asked:
+                self.take()
+        return self.go()  # 4
 
-    def _holds(self, author: int, turn: int | None) -> list[tuple[int, str]]:
-        seats = [(author + count) % 4 for count in (1, 2, 3, 4)]
-        return [(s, "hold") for s in seats if len(self.held[s]) >= 4 and s != turn]
+    def note(self, s: int, faces: list[int]) -> None:
+        """Note a turn for JUDGE, NOTE."""
+        if self.asked[0][1] == "turn" and self.wish and self.wish not in map(number, faces):
+            self.noted.append((s, self.held[s], self.wish, self.top))
 
-    def _next_in(self, seat: int) -> int:
-        return next(s % 4 for s in range(seat, seat + 4) if self.held[s % 4])
+    def take(self) -> None:
+        """End a trick, TAKE."""
+        if self.top == DRAGON_ITSELF and not self.double():
+            self.asked = [(self.last, "gift")]
+        else:
+            self.collect(self.last)
 
-    def _over(self) -> bool:
+    def collect(self, q: int) -> None:
+        """Give the pile to a seat, COLLECT."""
+        self.won[q] += self.pile  # 1
+        self.pile, self.top, self.passes = b"", (), 0
+        self.asked = [] if self.over() else [(self.next(self.last), "turn")]  # 2
+
+    def window(self, s: int, t: int | None) -> list[tuple[int, str]]:
+        """Return the questions of WINDOW."""
+        seats = [(s + count) % 4 for count in (1, 2, 3, 4)]
+        return [(q, "hold") for q in seats if len(self.held[q]) >= 4 and q != t]
+
+    def next(self, s: int) -> int:
+        """Return the seat of NEXT."""
+        return next(q % 4 for q in range(s, s + 4) if self.held[q % 4])
+
+    def over(self) -> bool:
+        """Tell whether OVER holds."""
         return {0, 2} <= {*self.out} or {1, 3} <= {*self.out}
 
-    def _take(self) -> Step:
-        double = len(self.out) == 2 and self._over()
-        if self.under == TOP and not double:
-            self.asked = [(self.last, "gift")]
-            return self._asks()
-        return self._collect(self.last)
-
-    def _collect(self, seat: int) -> Step:
-        self.won[seat] += self.pile
-        self.pile, self.under, self.passes = [], None, 0
-        self.asked = [] if self._over() else [(self._next_in(self.last), "turn")]
-        return self._asks()
+    def double(self) -> bool:
+        """Tell whether DOUBLE holds."""
+        return len(self.out) == 2 and self.out[0] % 2 == self.out[1] % 2
 
     # -- The end of a round ------------------------------------------------------------------
 
-    def _uncover(self) -> Step:
-        self.stage = ["uncover"]
-        *opened, _ = [seat for seat in self._bound_last() if self.held[seat]]
-        reads: list[Read] = [
-            (self.hand(seat)[place], None)
-            for seat in opened
-            for place in sorted(self.held[seat])
-        ]
-        return share(reads, self._bound_last(), "uncover", self._judged)
-
-    def _judged(self, _: list[int]) -> Step:
-        self.stage = ["asked"]
-        shown = {card.face for seat in SEATS for card in self.hand(seat)}
-        rest = [face for face in self.faces if face not in shown]
+    def judge_round(self, _: list[int]) -> Step:
+        """Judge a round, JUDGE."""
+        faces = {card.face for seat in SEATS for card in self.hand(seat)}  # 1
+        rest = [face for face in self.faces if face not in faces]
         hands = [
             [rest.pop() if card.face is None else card.face for card in self.hand(seat)]
             for seat in SEATS
         ]
-        if self.leader is None:
+        if not self.shown:  # 2
             self.foul = [next(seat for seat in SEATS if MAH_JONG in hands[seat]), 0]
-        for turn, (seat, held, wish, under) in enumerate(self.passed):
-            if not self.foul and bound([hands[seat][p] for p in held], under, wish):
-                self.foul = [seat, turn]
-        if not self.foul:
-            self._count()
-            if not self._ahead():
-                self.first = (self.first + 1) % 4
-                return self._mix()
-        self.decided = True
-        return over(self._order())
+        for i, (s, held, w, t) in enumerate(self.noted):
+            if not self.foul and owes([hands[s][place] for place in held], w, t):
+                self.foul = [s, i]
+        if self.foul:  # 3
+            self._end()
+        else:
+            self.count()  # 4
+        return self.ask()
 
-    def _count(self) -> None:
+    def _end(self) -> None:
+        """End the game."""
+        self.stage, self.asked, self.decided = ["asked"], [], True
+
+    def count(self) -> None:
+        """Count a round, COUNT."""
         first = self.out[0]
-        for seat in SEATS:
-            call = self.calls[seat] if seat == first else -self.calls[seat]
-            self.totals[seat % 2] += call
-        if len(self.out) == 2:
+        for s in SEATS:  # 1
+            self.totals[s % 2] += self.calls[s] if s == first else -self.calls[s]
+        if self.double():  # 2
             self.totals[first % 2] += 200
-            return
-        (last,) = set(SEATS) - {*self.out}
-        for seat in SEATS:
-            owner = first if seat == last else seat
-            self.totals[owner % 2] += points(self.won[seat])
-        self.totals[1 - last % 2] += 100 - sum(map(points, self.won))
+        else:
+            (left,) = {*SEATS} - {*self.out}
+            for s in SEATS:
+                self.totals[(first if s == left else s) % 2] += points(self.won[s])
+            self.totals[1 - left % 2] += 100 - sum(map(points, self.won))
+        if self._ahead():  # 3
+            self._end()
+        else:
+            self.new_round((self.f + 1) % 4)
 
     def _ahead(self) -> list[int]:
+        """Return the team ahead by the totals, or []."""
         a, b = self.totals
-        reached = not self.values[0] or max(a, b) >= self.values[0]
+        reached = self.target == 0 or max(a, b) >= self.target
         return [] if a == b or not reached else [0, 2] if a > b else [1, 3]
 
     # -- What the table asks -----------------------------------------------------------------
-
-    def judge(self, seat: int, move: Move) -> None:
-        """Refuse with E_RULE a move that breaks a rule, as far as is seen before its SHARE."""
-        name, *fields = cast("tuple[str, *tuple[int, ...]]", tuple(move))
-        question = self.asked[0][1]
-        if name not in ("grand", "gift") and fields[0]:
-            self._check_call(seat)
-        answers = {
-            "grand": ("grand",),
-            "give": ("push",),
-            "open": ("call",),
-            "hold": ("call", "hold"),
-            "lay": ("turn", "hold"),
-            "pass": ("turn",),
-            "gift": ("gift",),
-        }
-        require(question in answers[name], "E_RULE")
-        match name:
-            case "open":
-                require(self.leader is None, "E_RULE")
-            case "lay":
-                _, wild, wish, mask = fields
-                places = [place for place in range(HAND) if mask >> place & 1]
-                require({*places} <= self.held[seat], "E_RULE")
-                faces = [self.hand(seat)[place].face for place in places]
-                known = [face for face in faces if face is not None]
-                if len(known) == len(places):
-                    self._check_lay(known, wild, wish)
-            case "pass":
-                require(self.under is not None, "E_RULE")
-            case "gift":
-                require((fields[0] - seat) % 2 == 1, "E_RULE")
-            case _:
-                pass
-
-    def _check_call(self, seat: int) -> None:
-        if len(self.held[seat]) != HAND or self.calls[seat]:
-            refuse("E_RULE")
-        begun = any(len(held) < HAND for held in self.held)
-        require(bool(self.values[2]) or not begun, "E_RULE")
 
     def state(self) -> Packable:
         """Return the state array."""
         totals = [(max(total, 0), max(-total, 0)) for total in self.totals]
         return (
-            (self.number, self.first, *totals),
+            (self.round, self.f, *totals),
             self.stage,
-            [bytes(sorted(held)) for held in self.held],
+            self.held,
             self.asked,
             self.calls,
             self.out,
-            [bytes(won) for won in self.won],
-            [] if self.leader is None else [self.leader],
-            (bytes(self.pile), _combination(self.under), self.last, self.passes),
+            self.won,
+            self.shown,
+            (self.pile, self.top, self.last, self.passes),
             self.wish,
-            [
-                (seat, bytes(held), wish, _combination(under))
-                for seat, held, wish, under in self.passed
-            ],
+            self.noted,
             self.foul,
         )
 
     def result(self) -> list[int] | None:
-        """Return the seats of the winning team, or the seat of a foul."""
+        """Return the seats of the winning team, or the seat of a foul; None before the end."""
         if not self.decided:
             return None
         return self.foul[:1] if self.foul else self._ahead()
@@ -380,7 +431,3 @@ class Tichu:
         if resigned is None:
             return [] if self.foul else self._ahead()
         return [seat for seat in SEATS if (seat + resigned) % 2]
-
-
-def _combination(made: Made | None) -> Packable:
-    return [] if made is None else made
