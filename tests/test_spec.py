@@ -1,5 +1,6 @@
 """The documents of the protocol say what the code does: checks, tables, numbers, an example."""
 
+import hashlib
 import json
 import re
 from functools import cache
@@ -407,6 +408,33 @@ def test_phrases_are_listed_as_in_the_code():
     listed = re.findall(r'([0-9]+) "(.*?)"', paragraph)
     assert listed == [(str(number), phrase()) for number, phrase in PHRASES.items()]
     assert [*PHRASES] == [*range(1, talk.PHRASES + 1)]
+
+
+def test_vectors_have_the_digest_shown():
+    """As sha256sum prints it: the digest of each file, two spaces, its name, a line feed."""
+    folder = ROOT / "protocol/vectors"
+    files = sorted(
+        (path.relative_to(folder).as_posix().encode(), path)
+        for path in folder.rglob("*")
+        if path.is_file() and path.suffix != ".md"
+    )
+    lines = [
+        hashlib.sha256(path.read_bytes()).hexdigest().encode() + b"  " + name + b"\n"
+        for name, path in files
+    ]
+    assert hashlib.sha256(b"".join(lines)).hexdigest() in SPEC
+
+
+def test_reading_order_names_each_file_of_vectors():
+    readme = (ROOT / "protocol/README.md").read_text(encoding="utf-8")
+    order = readme.split("## Reading order\n")[1].split("\n## ")[0]
+    rows = [line for line in order.splitlines() if line.startswith("| ")]
+    named = [name for row in rows for name in re.findall("`([a-z_]+/?)`", row.split("|")[3])]
+    folder = ROOT / "protocol/vectors"
+    files = [path.stem for path in folder.glob("*.json")]
+    assert sorted(named) == sorted(
+        [*files, *(f"{p.name}/" for p in folder.iterdir() if p.is_dir())]
+    )
 
 
 def test_example_is_made_by_the_code():
