@@ -4,7 +4,15 @@
 interfaces of screens stand in a file of their own.
 """
 
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
@@ -13,6 +21,8 @@ from matcha_p2p.seats import Seat
 from matcha_p2p.wire.talk import Phrase
 
 if TYPE_CHECKING:  # a screen is up before the protocol is loaded
+    from pathlib import Path
+
     from trio import MemoryReceiveChannel
 
     from matcha_p2p.chain.verify import Report
@@ -75,6 +85,37 @@ class Analyst(Protocol):
     def judge(self, decision: Decision) -> Judgement:
         """Return the worth of the moves of a decision."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedGame:
+    """A verified game, and this home's knowledge of the game.
+
+    seat: our seat. own: our seat and our game key. Each is None if unknown.
+    """
+
+    file: "Path"
+    transcript: bytes
+    report: "Report"
+    seat: Seat | None
+    own: tuple[Seat, int] | None
+
+
+class OpenedReplay(NamedTuple):
+    """A stored game from a point of view.
+
+    steps: how many; 0 before a table is laid. sentences: tells the step at a place from 0.
+    show: shows the game from a place on a full screen, until the person closes the screen.
+    """
+
+    steps: int
+    sentences: Callable[[int], list[str]]
+    show: Callable[["Look", int], Awaitable[None]]
+
+
+ReplayOf: TypeAlias = Callable[[OpenedGame, str | None], OpenedReplay]
+"""The part ``opened``. Takes the view in the words of the command; without a view, the usual
+view of our seat if the seat is known, else of all cards that the file opens."""
 
 
 class Replay(Protocol):

@@ -365,7 +365,7 @@ class Game:
     sides: "Late[front.BothSides | None]" = Late()
     arena: "Late[MatchOf | None]" = Late(words=Sentence("matches of bots"))
     analyse: "Late[Callable[..., int] | None]" = Late(words=Sentence("an analysis"))
-    show_replay: "Late[Callable[..., int] | None]" = Late(words=Sentence("a replay"))
+    opened: "Late[front.ReplayOf | None]" = Late(words=Sentence("a replay"))
 
     replay: "Late[front.Steps | None]" = Late(words=Sentence("a replay"))
     followed: "Late[front.Follow | None]" = Late(words=Sentence("a full screen for watchers"))

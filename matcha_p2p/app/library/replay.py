@@ -1,13 +1,20 @@
 """Replay a finished game, step by step or line by line."""
 
+from functools import partial
 from pathlib import Path
-from typing import Unpack
+from typing import Final, Unpack
 
 from matcha_p2p.app.front_end import DisplayOptions, look_for
 from matcha_p2p.app.library.transcripts import game_in, open_game
+from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.games.game import Game
+from matcha_p2p.language import Sentence
+from matcha_p2p.narration.sentences import listed
 from matcha_p2p.store.home import Home
+
+VALID: Final = Sentence("A valid game of {names}: {verdict}.")
+NOTHING: Final = Sentence("In this game nobody has moved.")
 
 
 def run(
@@ -32,4 +39,19 @@ def run(
     """
     look = look_for(out, display)
     game = open_game(out, home, file)
-    return game_in(game.report).needed(Game.show_replay)(out, game, view, start, look)
+    replay = game_in(game.report).needed(Game.opened)(game, view)
+    if not replay.steps:
+        out.say(NOTHING())
+    elif look is None:
+        names = listed(hello.name for hello in game.report.accepted[-1].state.hellos)
+        out.say(VALID(names=names, verdict=game.report.verdict.value))
+        for at in range(start - 1, replay.steps):
+            for sentence in replay.sentences(at):
+                out.say(sentence)
+    else:
+        import trio
+
+        from matcha_p2p.app.signals import run_until_signal
+
+        return trio.run(run_until_signal, partial(replay.show, look, start - 1)) or Exit.DONE
+    return Exit.DONE

@@ -1,7 +1,6 @@
 """Reads and verifies a command's transcripts, and reports the progress."""
 
 import time
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -11,9 +10,9 @@ from matcha_p2p.chain.archive import SIZE_LIMIT
 from matcha_p2p.chain.verify import Report, verified_transcript
 from matcha_p2p.errors import TranscriptError
 from matcha_p2p.games import USUAL, game_of
+from matcha_p2p.games.front import OpenedGame
 from matcha_p2p.games.game import Game
 from matcha_p2p.language import Sentence, reason_of
-from matcha_p2p.seats import Seat
 from matcha_p2p.session.storage.files import read_file as read
 from matcha_p2p.store.home import Home, Note
 from matcha_p2p.table.table import Table
@@ -57,23 +56,11 @@ def unreadable(file: Path, error: OSError) -> TranscriptError:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class OpenedGame:
-    """A verified game, and this home's knowledge of the game.
-
-    seat: our seat. own: our seat and our game key. Each is None if unknown.
-    """
-
-    file: Path
-    report: Report
-    seat: Seat | None
-    own: tuple[Seat, int] | None
-
-
 def open_game(out: Output, home: Home, file: Path) -> OpenedGame:
     """Return the game in ``file``; raise the errors of ``read_game``."""
-    report, note = read_game(out, file), home.notes().get(file.name, Note(None, None))
-    return OpenedGame(file, report, note.seat, home.own_key(file))
+    transcript, note = read_file(file), home.notes().get(file.name, Note(None, None))
+    report = _verified(out, file, transcript)
+    return OpenedGame(file, transcript, report, note.seat, home.own_key(file))
 
 
 def read_game(out: Output, file: Path) -> Report:
@@ -83,7 +70,10 @@ def read_game(out: Output, file: Path) -> Report:
         TranscriptError: the file cannot be read.
         CommandError: the transcript is not valid.
     """
-    transcript = read_file(file)
+    return _verified(out, file, read_file(file))
+
+
+def _verified(out: Output, file: Path, transcript: bytes) -> Report:
     try:
         return verified_transcript(transcript, Progress(out).tell)
     except TranscriptError as error:

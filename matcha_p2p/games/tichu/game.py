@@ -53,7 +53,7 @@ class GameOfTichu(Game):
     talker = late("banter:Talker")
     arena = late("match:match_of")
     analyse = late("replay.analyse:run")
-    show_replay = late("replay.opened:run")
+    opened = late("replay.opened:opened")
     replay = late("replay.steps")
     followed = late("replay.screen")
     export = late("review.export")

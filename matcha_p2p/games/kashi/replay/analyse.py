@@ -1,9 +1,10 @@
 """Judge the turns of a finished game: what each has cost."""
 
-from matcha_p2p.app.library.transcripts import OpenedGame, Progress
+from matcha_p2p.app.library.transcripts import Progress
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.chain.verify import Report
+from matcha_p2p.games.front import OpenedGame
 from matcha_p2p.games.kashi.events import TurnTaken
 from matcha_p2p.games.kashi.replay.steps import replay_of
 from matcha_p2p.games.kashi.review.analysis import Analysis, Decision, Judged, judged

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from matcha_p2p.app.library.transcripts import OpenedGame
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.chain.verify import Report
+from matcha_p2p.games.front import OpenedGame
 from matcha_p2p.games.matcha.bots.judge import judge
 from matcha_p2p.games.matcha.review.analysis import Accuracy, Analysis, Judged
 from matcha_p2p.games.matcha.review.decisions import decisions

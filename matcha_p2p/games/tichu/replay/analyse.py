@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 
-from matcha_p2p.app.library.transcripts import OpenedGame, Progress
+from matcha_p2p.app.library.transcripts import Progress
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.chain.verify import Report
+from matcha_p2p.games.front import OpenedGame
 from matcha_p2p.games.tichu.review.analysis import Analysis, Judged, decisions, judged
 from matcha_p2p.games.tichu.review.asked import Exchanged
 from matcha_p2p.games.tichu.review.rounds import played_rounds

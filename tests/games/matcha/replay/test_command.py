@@ -39,7 +39,7 @@ def test_offered_views_are_the_known_views():
 
 def test_a_game_is_told_a_fact_a_line_to_its_end():
     told = lines(ONE)
-    assert told[0] == "A valid game between Mina and Taro: COMPLETE."
+    assert told[0] == "A valid game of Mina, Taro: COMPLETE."
     assert told[1] == "Set 1. Mina deals and leads."
     assert told[-1] == "Taro wins: more water tokens, 1 to 0, after the last set."
     assert not any("\x1b" in line or "\r" in line for line in told)
@@ -68,9 +68,7 @@ def test_replay_begins_at_the_given_place():
 
 
 def test_game_without_a_table_is_told():
-    assert lines(ACCEPTED / "nothing-said.matcha") == [
-        "No table was laid in this game, so there is nothing to look at."
-    ]
+    assert lines(ACCEPTED / "nothing-said.matcha") == ["In this game nobody has moved."]
 
 
 @pytest.mark.parametrize("damage", ["cut", "altered", "foreign", "empty"])
