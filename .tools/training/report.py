@@ -104,18 +104,18 @@ def cost(options):
 
 def analysed(notes):
     """Return the CPU seconds for judging the noted decisions."""
-    from matcha_p2p.games.matcha.replay.analyse import judged
+    from matcha_p2p.games.matcha.replay.analyse import judge
     from matcha_p2p.games.matcha.rules.judgement import Decision
 
     began = time.process_time()
     for _, seen, move, _ in notes:
-        judged(Decision(seen, move))
+        judge(Decision(seen, move))
     return time.process_time() - began
 
 
 def accuracy(options):
     """Analyse games of a bot against greedy: both accuracies, and the higher of the two."""
-    from matcha_p2p.games.matcha.replay.analyse import judged
+    from matcha_p2p.games.matcha.replay.analyse import judge
     from matcha_p2p.games.matcha.review.analysis import accuracy_of
     from matcha_p2p.games.matcha.rules.judgement import Decision
 
@@ -125,7 +125,7 @@ def accuracy(options):
         for notes in games(EDITIONS[name], bots, options.count, options.seed):
             by = defaultdict(list)
             for bot, seen, move, _ in notes:
-                by[bot].append(judged(Decision(seen, move)))
+                by[bot].append(judge(Decision(seen, move)))
             if len(by) == 2:
                 found.append([accuracy_of(by[bot]).accuracy for bot in bots])
         means = [round(sum(column) / len(found), 1) for column in zip(*found, strict=True)]

@@ -8,7 +8,7 @@ from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.app.workers.processes import in_order
 from matcha_p2p.edited_text import FaultyTextError
-from matcha_p2p.games.front import OwnBoard
+from matcha_p2p.games.front import OwnBoard, Told
 from matcha_p2p.games.game import Game
 from matcha_p2p.language import sentence_of
 
@@ -50,12 +50,8 @@ def check(out: Output, game: Game, file: Path, games: int | None, seed: int) -> 
     except FaultyTextError as error:
         for fault in error.faults:
             said = sentence_of(fault)
-            out.fact("fault", line=fault.line, message=said)
-            out.say(said)
+            out.tell(Told("fault", {"line": fault.line, "message": said}, said))
         return Exit.INVALID
-    for found in boards.trials(board, file.name, games, seed, partial(in_order, many=3)):
-        out.fact(found.event, **found.fields)
-        out.say(found.said)
-        for warning in found.warnings:
-            out.warn(warning)
+    for told in boards.trials(board, file.name, games, seed, partial(in_order, many=3)):
+        out.tell(told)
     return Exit.DONE

@@ -12,6 +12,7 @@ from matcha_p2p.console.terminal import skins
 from matcha_p2p.console.terminal.ambiguous_width import draws_wide
 from matcha_p2p.console.terminal.looks import Bell, Depth, Look, Speed, depth_of
 from matcha_p2p.games import game_of
+from matcha_p2p.games.analyst import LateAnalyst
 from matcha_p2p.games.game import Game
 from matcha_p2p.language import spoken
 
@@ -59,32 +60,31 @@ def front_end_for(
     if look is None or (display.get("ui") != "full" and not played.has(Game.screen)):
         from matcha_p2p.console.lines.lines import LineMode
 
-        analyst, holds = _analyst(game), display.get("hold", "on") == "on"
+        analyst, holds = _analyst(played), display.get("hold", "on") == "on"
         lines = played.needed(Game.lines)(analyst, advise, holds=holds)
         return LineMode(out.show, keyboard, lines, _bell_by_line(out, display))
     played.see_it_has(Game.screen)
-    return _OnScreen(look, game, advise)
+    return _OnScreen(look, played, advise)
 
 
 class _OnScreen:
     """The full screen. The screen is loaded when a game begins: an invite is shown before."""
 
-    def __init__(self, look: Look, game: str, advise: "Advise | None") -> None:
+    def __init__(self, look: Look, game: Game, advise: "Advise | None") -> None:
         self._look: Final = look
         self._game: Final = game
         self._advise: Final = advise
 
     async def play(self, seat: "Seat", news: "AsyncIterator[News]", choose: "Choose") -> None:
         """Show ``news`` until they end, and pass on the choices of the person's keys."""
-        screen = game_of(self._game).needed(Game.screen)
+        screen = self._game.needed(Game.screen)
         front_end = screen.full_screen(self._look, _analyst(self._game), self._advise)
         await front_end.play(seat, news, choose)
 
 
-def _analyst(game: str) -> "Analyst | None":
+def _analyst(game: Game) -> "Analyst | None":
     """Return the judge of decisions in finished games, or None if the game has no judge."""
-    analyst = game_of(game).analyst
-    return None if analyst is None else analyst()
+    return LateAnalyst(game) if game.has(Game.analysis) else None
 
 
 def asker_for(

@@ -7,12 +7,15 @@ Without --json, sentences go to stdout. With --json, stdout has a JSON object a 
 import json
 import sys
 import warnings
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from matcha_p2p.app.in_menu import sentence_in_menu
 from matcha_p2p.app.streams import complain, fitted, writing
 from matcha_p2p.errors import MatchaError
 from matcha_p2p.language import sentence_of
+
+if TYPE_CHECKING:
+    from matcha_p2p.games.front import Told
 
 
 class Output:
@@ -63,6 +66,15 @@ class Output:
         """Write a warning to stderr; the command goes on."""
         complain(f"{sentence}\n")
         self.fact("warning", message=sentence)
+
+    def tell(self, told: "Told") -> None:
+        """Print a fact and what people read about it."""
+        if told.event:
+            self.fact(told.event, **told.fields)
+        if told.said:
+            self.say(told.said)
+        for warning in told.warnings:
+            self.warn(warning)
 
     def fail(self, sentence: str, exit_code: int, code: str | None) -> None:
         """Say why the command ends with ``exit_code``. code: the failure's name in --json."""

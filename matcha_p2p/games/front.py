@@ -78,12 +78,36 @@ class FrontEnd(Protocol):
 class Analyst(Protocol):
     """Finds the decisions of a finished game, then judges each decision; both are slow."""
 
-    def begin(self, asked: Asked) -> Analysis:
+    def begin(self, asked: Asked, /) -> Analysis:
         """Return the decisions of the game, all still without a judgement."""
         ...
 
-    def judge(self, decision: Decision) -> Judgement:
+    def judge(self, decision: Decision, /) -> Judgement:
         """Return the worth of the moves of a decision."""
+        ...
+
+
+class Told(NamedTuple):
+    """What a command has found out.
+
+    event, fields: the fact; event is "" without a fact. said: the sentence, or "".
+    """
+
+    event: str
+    fields: Mapping[str, object]
+    said: str = ""
+    warnings: tuple[str, ...] = ()
+
+
+class Analyses(Analyst, Protocol):
+    """The part ``analysis``."""
+
+    def judgements(self, game: "OpenedGame", count: "Count", /) -> "Iterator[Told] | Sentence":
+        """Yield the worth of each decision with known cards, and a summary.
+
+        If no decision can be judged, return why, with a place for the ``file``. count: told how
+        many decisions are judged.
+        """
         ...
 
 
@@ -223,15 +247,6 @@ class LogRules(Protocol):
         ...
 
 
-class BoardFinding(NamedTuple):
-    """Something found out about a board. event, fields: for programs. said: for people."""
-
-    event: str
-    fields: Mapping[str, object]
-    said: str
-    warnings: tuple[str, ...] = ()
-
-
 OwnBoard: TypeAlias = Any
 """A board of a player, a value of the game's own."""
 
@@ -265,7 +280,7 @@ class Boards(Protocol):
 
     def trials(
         self, board: OwnBoard, name: str, games: int | None, seed: int, pool: Pool, /
-    ) -> Iterator[BoardFinding]:
+    ) -> Iterator[Told]:
         """Yield what ``board`` is called, then how fair the board is to the seats.
 
         name: of a board without a name. games: how many games bots play for each number of

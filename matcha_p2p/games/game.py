@@ -354,7 +354,7 @@ class Game:
     """Takes an analyst, an adviser, and holds: whether a window waits for the person."""
     screen: "Late[front.Screen | None]" = Late(words=Sentence("a full screen"))
     advise: "Late[front.Advise | None]" = Late(words=Sentence("hints"))
-    analyst: "Late[Callable[[], front.Analyst] | None]" = Late()
+    analysis: "Late[front.Analyses | None]" = Late(words=Sentence("an analysis"))
     lessons: "Late[front.Lessons | None]" = Late(words=Sentence("a tutorial"))
     tutorial: "Late[front.Tutorial | None]" = Late(words=Sentence("a tutorial"))
     undecided: "Late[Callable[..., Move | None] | None]" = Late()
@@ -364,7 +364,6 @@ class Game:
     """Takes the seed of a bot's remarks."""
     sides: "Late[front.BothSides | None]" = Late()
     arena: "Late[MatchOf | None]" = Late(words=Sentence("matches of bots"))
-    analyse: "Late[Callable[..., int] | None]" = Late(words=Sentence("an analysis"))
     opened: "Late[front.ReplayOf | None]" = Late(words=Sentence("a replay"))
 
     replay: "Late[front.Steps | None]" = Late(words=Sentence("a replay"))

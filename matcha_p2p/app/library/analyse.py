@@ -2,9 +2,11 @@
 
 from pathlib import Path
 
-from matcha_p2p.app.library.transcripts import game_in, open_game
+from matcha_p2p.app.library.transcripts import Progress, game_in, open_game
+from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.games.game import Game
+from matcha_p2p.language import Sentence
 from matcha_p2p.store.home import Home
 
 
@@ -18,4 +20,9 @@ def run(out: Output, home: Home, file: Path) -> int:
         CommandError: the transcript is not valid, or nobody's cards are known.
     """
     game = open_game(out, home, file)
-    return game_in(game.report).needed(Game.analyse)(out, game)
+    told = game_in(game.report).needed(Game.analysis).judgements(game, Progress(out).judged)
+    if isinstance(told, Sentence):
+        raise CommandError(Exit.USAGE, told.english, code="closed", file=file)
+    for each in told:
+        out.tell(each)
+    return Exit.DONE

@@ -228,7 +228,7 @@ def test_export_prints_one_game(files):
 
 @pytest.mark.parametrize("command", ["analyse", "export --format json", "replay"])
 def test_a_game_without_that_command_is_refused(files, monkeypatch, command):
-    for part in ("analyse", "export", "opened"):
+    for part in ("analysis", "export", "opened"):
         monkeypatch.setattr(GameOfMatcha, part, late(None))
     result = run(*command.split(), files / "whole", "--json")
     assert result.exit_code == 2

@@ -16,7 +16,7 @@ from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.console.terminal.looks import Bell
 from matcha_p2p.games.matcha.events import Met
 from matcha_p2p.games.matcha.lines import Lines
-from matcha_p2p.games.matcha.replay.analyst import Judge
+from matcha_p2p.games.matcha.replay import analyse
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
 from matcha_p2p.games.matcha.rules.game import deal, new_game
 from matcha_p2p.games.matcha.rules.moves import Play
@@ -32,7 +32,7 @@ from tests.console.lines.test_other_game import Typist
 
 GAME = deal(new_game(EDITION_2015, SEATS[0]), faces("T3 W1 B2 S4 W4 T1"))
 MET = GameEvent(Met(GameId(bytes(32)), EDITION_2015, ("Mina", "Taro")), GAME)
-LINES: LineGame = Lines(Judge())  # the type checker compares each function
+LINES: LineGame = Lines(analyse)  # the type checker compares each function
 DUE = MoveDue(observe(GAME, SEATS[0], faces("B3 W2 Z S1 T4")))
 QUESTION = (
     "Your move, on mat a or b. Hand: 1: bowl 3, 2: water 2, 3: zero, 4: scoop 1, 5: leaf 4.\n"

@@ -10,8 +10,8 @@ from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.conversation import Conversation
 from matcha_p2p.games.tichu.judging import judge
+from matcha_p2p.games.tichu.replay import analyse
 from matcha_p2p.games.tichu.replay.analyse import analysis_of
-from matcha_p2p.games.tichu.replay.analyst import Judge
 from matcha_p2p.games.tichu.review.analysis import of_round
 from matcha_p2p.games.tichu.review.asked import AnalyseRound, Better, Mistake, recorded
 from matcha_p2p.games.tichu.rules.actions import Pass
@@ -49,7 +49,7 @@ def test_recorded_answers_give_the_decisions_of_the_verified_game(seat):
     assert [(it.seen.state, it.made) for it in own] == [
         (it.seen.state, it.made) for it in judged
     ]
-    assert Judge().begin(asked) == of_round(asked)
+    assert analyse.begin(asked) == of_round(asked)
 
 
 @pytest.mark.slow
@@ -62,7 +62,7 @@ async def test_dearest_decisions_of_a_round_are_told():
         told.extend(sentences)
         mistakes.extend(found)
 
-    await judge(Judge(), AnalyseRound(("a", "b", "c", "d"), found), show)
+    await judge(analyse, AnalyseRound(("a", "b", "c", "d"), found), show)
     assert told[0].startswith("You lost ")
     assert "Decisions judged: " in told[0]
     assert all(line.startswith("Round 1: ") for line in told[1:-1])
@@ -73,7 +73,7 @@ async def test_dearest_decisions_of_a_round_are_told():
 
 async def test_round_without_a_judged_decision_says_why():
     told: list[str] = []
-    await judge(Judge(), AnalyseRound(NAMES, ()), lambda said, _: told.extend(said))
+    await judge(analyse, AnalyseRound(NAMES, ()), lambda said, _: told.extend(said))
     assert told == ["You had no decision in this round that can be judged."]
 
 

@@ -37,7 +37,7 @@ def judge(monkeypatch):
         moves = JudgedMove(others[0], 0.6, 0.0), JudgedMove(decision.made, 0.3, 0.0)
         return Judged(decision, Judgement(moves, exact=False))
 
-    monkeypatch.setattr(page_mistakes, "judged", judged)
+    monkeypatch.setattr(page_mistakes, "judge", judged)
 
 
 def run(folder: Path, file: Path) -> int:

@@ -1,18 +1,19 @@
-"""Judge the turns of a finished game: what each has cost."""
+"""Judges the turns of a finished game: what each has cost."""
 
-from matcha_p2p.app.library.transcripts import Progress
-from matcha_p2p.app.outcomes import CommandError, Exit
-from matcha_p2p.app.output import Output
-from matcha_p2p.chain.verify import Report
-from matcha_p2p.games.front import OpenedGame
+from collections.abc import Iterator
+
+from matcha_p2p.chain.verify import Report, verified_transcript
+from matcha_p2p.games.front import OpenedGame, Told
 from matcha_p2p.games.kashi.events import TurnTaken
 from matcha_p2p.games.kashi.replay.steps import replay_of
 from matcha_p2p.games.kashi.review.analysis import Analysis, Decision, Judged, judged
+from matcha_p2p.games.kashi.review.asked import Analyse
 from matcha_p2p.games.kashi.rules.moves import TakeTurn
 from matcha_p2p.games.kashi.rules.notation import text_of
 from matcha_p2p.games.kashi.rules.outlook import Outlook
-from matcha_p2p.games.kashi.words.analysis_sentences import mistake, summary
-from matcha_p2p.review.told import counted
+from matcha_p2p.games.kashi.words.analysis_sentences import UNKNOWN, mistake, summary
+from matcha_p2p.language import Sentence
+from matcha_p2p.review.told import Count, counted
 from matcha_p2p.seats import Seat
 
 
@@ -29,42 +30,47 @@ def analysis_of(report: Report, own: Seat | None = None) -> Analysis:
     return Analysis(replay.names, tuple(found))
 
 
-def run(out: Output, game: OpenedGame) -> int:
-    """Judge the turns of our own seat, or of all if it is unknown; return the exit code.
+def begin(asked: Analyse) -> Analysis:
+    """Return the turns of the asker, all still without a judgement."""
+    return analysis_of(verified_transcript(asked.transcript), asked.seat)
 
-    Raises:
-        CommandError: nobody has had a turn.
-    """
-    names, decisions = analysis_of(game.report, game.seat)
-    if not decisions:
-        raise CommandError(
-            Exit.USAGE, "Nobody has had a turn in {file}.", code="closed", file=game.file
-        )
+
+def judge(decision: Decision) -> Judged:
+    """Return the worth of a turn."""
+    return judged(decision)
+
+
+def judgements(game: OpenedGame, count: Count) -> Iterator[Told] | Sentence:
+    """Yield the turns of our own seat, or of all if it is unknown, and a summary."""
+    analysis = analysis_of(game.report, game.seat)
+    return _told(analysis, game.seat, count) if analysis.decisions else UNKNOWN
+
+
+def _told(analysis: Analysis, own: Seat | None, count: Count) -> Iterator[Told]:
+    names, decisions = analysis
     found: list[Judged] = []
-    for decision in counted(decisions, Progress(out).judged):
-        found.append(judged(decision))
-        _tell(out, found[-1])
-        if found[-1].found.is_mistake:
-            out.say(mistake(found[-1], names, game.seat))
-    for sentence in summary(found, names, game.seat):
-        out.say(sentence)
-    return Exit.DONE
+    for decision in counted(decisions, count):
+        turn = judge(decision)
+        found.append(turn)
+        said = mistake(turn, names, own) if turn.found.is_mistake else ""
+        yield Told("decision", _fields(turn), said)
+    for sentence in summary(found, names, own):
+        yield Told("", {}, sentence)
 
 
-def _tell(out: Output, judged: Judged) -> None:
+def _fields(judged: Judged) -> dict[str, object]:
     decision, found = judged
     values = {decision.made: found.lead, found.better: found.best}
     seen = Outlook(decision.game, decision.seat)
     texts = {actions: text_of(seen, TakeTurn(actions)) for actions in values}
-    out.fact(
-        "decision",
-        round=decision.round,
-        seat=decision.seat,
-        move=texts[decision.made],
-        value=found.lead,
-        loss=found.loss,
-        moves=[
+    return {
+        "round": decision.round,
+        "seat": decision.seat,
+        "move": texts[decision.made],
+        "value": found.lead,
+        "loss": found.loss,
+        "moves": [
             {"move": texts[actions], "value": values[actions]}
             for actions in sorted(values, key=lambda actions: -values[actions])
         ],
-    )
+    }

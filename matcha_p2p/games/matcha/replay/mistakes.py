@@ -6,7 +6,7 @@ from functools import partial
 
 from matcha_p2p.chain.verify import Report
 from matcha_p2p.games.matcha.events import Passed, Placed
-from matcha_p2p.games.matcha.replay.analyse import analysis_of, judged
+from matcha_p2p.games.matcha.replay.analyse import analysis_of, judge
 from matcha_p2p.games.matcha.replay.steps import Replay, replay_of
 from matcha_p2p.games.matcha.review.analysis import MISTAKE, Analysis, Judged
 from matcha_p2p.games.matcha.review.sets import with_own_key
@@ -32,7 +32,7 @@ def page_mistakes(
 def _mistakes(report: Report, analysis: Analysis, count: Count | None) -> Iterator[PageMistake]:
     places = dict(_turns(replay_of(report)))
     for decision in counted(analysis.decisions, count):
-        found = judged(decision)
+        found = judge(decision)
         if found.loss > MISTAKE:
             seen = decision.observation
             made = sum(turn.seat == seen.seat for turn in seen.game.rounds[-1].turns)

@@ -3,7 +3,9 @@
 from functools import partial
 
 from matcha_p2p.console.terminal.looks import Look
+from matcha_p2p.games.analyst import LateAnalyst
 from matcha_p2p.games.front import OpenedGame, OpenedReplay
+from matcha_p2p.games.matcha.game import GAME
 from matcha_p2p.games.matcha.replay.steps import Viewpoint, replay_of
 from matcha_p2p.games.matcha.rules.seats import Seat
 
@@ -15,13 +17,12 @@ def opened(game: OpenedGame, view: str | None) -> OpenedReplay:
 
     async def show(look: Look, at: int) -> None:
         from matcha_p2p.games.matcha.replay import screen
-        from matcha_p2p.games.matcha.replay.analyst import Judge
         from matcha_p2p.games.matcha.replay.state import watch
         from matcha_p2p.games.matcha.screen.analysis import Analyse
 
         seat = game.seat or Seat(0)
         asked = Analyse(game.transcript, seat, replay.hands_of(seat))
-        await screen.view(watch(replay, chosen, at, seat), look, asked, Judge())
+        await screen.view(watch(replay, chosen, at, seat), look, asked, LateAnalyst(GAME))
 
     return OpenedReplay(len(replay.steps), partial(replay.sentences, view=chosen), show)
 

@@ -1,20 +1,21 @@
-"""Judge the decisions of a finished game: what each has cost."""
+"""Judges the decisions of a finished game: what each has cost."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from matcha_p2p.app.library.transcripts import Progress
-from matcha_p2p.app.outcomes import CommandError, Exit
-from matcha_p2p.app.output import Output
-from matcha_p2p.chain.verify import Report
-from matcha_p2p.games.front import OpenedGame
-from matcha_p2p.games.tichu.review.analysis import Analysis, Judged, decisions, judged
-from matcha_p2p.games.tichu.review.asked import Exchanged
+from matcha_p2p.chain.verify import Report, verified_transcript
+from matcha_p2p.games.front import OpenedGame, Told
+from matcha_p2p.games.tichu.review.analysis import Analysis, Judged, decisions, of_round
+from matcha_p2p.games.tichu.review.analysis import judged as judge
+from matcha_p2p.games.tichu.review.asked import Analyse, AnalyseRound, Exchanged
 from matcha_p2p.games.tichu.review.rounds import played_rounds
 from matcha_p2p.games.tichu.rules.notation import text_of
 from matcha_p2p.games.tichu.rules.round import SEATS
-from matcha_p2p.games.tichu.words.analysis_sentences import summary
-from matcha_p2p.review.told import counted
+from matcha_p2p.games.tichu.words.analysis_sentences import UNKNOWN, summary
+from matcha_p2p.language import Sentence
+from matcha_p2p.review.told import Count, counted
 from matcha_p2p.seats import Seat
+
+__all__ = ["analysis_of", "begin", "judge", "judgements"]
 
 
 def analysis_of(
@@ -39,37 +40,41 @@ def analysis_of(
     return Analysis(names, tuple(found))
 
 
-def run(out: Output, game: OpenedGame) -> int:
-    """Judge the decisions of our own seat, or of all if it is unknown; return the exit code.
+def begin(asked: Analyse | AnalyseRound) -> Analysis:
+    """Return the decisions of the game or of the round, all still without a judgement."""
+    if isinstance(asked, AnalyseRound):
+        return of_round(asked)
+    report = verified_transcript(asked.transcript)
+    exchanged = {number: {asked.seat: it} for number, it in asked.exchanged.items()}
+    return analysis_of(report, (asked.seat,), exchanged)
 
-    Raises:
-        CommandError: no round is over.
-    """
-    seats = SEATS if game.seat is None else (game.seat,)
+
+def judgements(game: OpenedGame, count: Count) -> Iterator[Told] | Sentence:
+    """Yield the decisions of our own seat, or of all if it is unknown, and a summary."""
     if not any(played.hands for played in played_rounds(game.report)):
-        raise CommandError(
-            Exit.USAGE, "No round of {file} is over.", code="closed", file=game.file
-        )
-    analysis = analysis_of(game.report, seats, {}, game.own)
-    for decision in counted(analysis.decisions, Progress(out).judged):
-        found = judged(decision)
+        return UNKNOWN
+    seats = SEATS if game.seat is None else (game.seat,)
+    return _told(analysis_of(game.report, seats, {}, game.own), game.seat, count)
+
+
+def _told(analysis: Analysis, own: Seat | None, count: Count) -> Iterator[Told]:
+    for decision in counted(analysis.decisions, count):
+        found = judge(decision)
         analysis = analysis.with_judged(found)
-        _tell(out, found)
-    for sentence in summary(analysis, game.seat):
-        out.say(sentence)
-    return Exit.DONE
+        yield Told("decision", _fields(found))
+    for sentence in summary(analysis, own):
+        yield Told("", {}, sentence)
 
 
-def _tell(out: Output, found: Judged) -> None:
+def _fields(found: Judged) -> dict[str, object]:
     seen, made = found.decision.seen, found.decision.made
-    out.fact(
-        "decision",
-        round=seen.number,
-        seat=seen.seat,
-        move=text_of(seen, made),
-        value=found.value,
-        loss=found.loss,
-        moves=[
+    return {
+        "round": seen.number,
+        "seat": seen.seat,
+        "move": text_of(seen, made),
+        "value": found.value,
+        "loss": found.loss,
+        "moves": [
             {"move": text_of(seen, it.move), "value": it.points} for it in found.judgement.moves
         ],
-    )
+    }

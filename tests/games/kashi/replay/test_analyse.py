@@ -8,7 +8,7 @@ from matcha_p2p.games.front import Analyst
 from matcha_p2p.games.kashi import lines
 from matcha_p2p.games.kashi.bots import judge
 from matcha_p2p.games.kashi.events import TurnTaken
-from matcha_p2p.games.kashi.replay.analyst import Judge
+from matcha_p2p.games.kashi.replay import analyse
 from matcha_p2p.games.kashi.review.asked import Analyse
 from matcha_p2p.games.kashi.rules import moves
 from matcha_p2p.seats import Seat
@@ -21,7 +21,7 @@ from tests.schemas import faults
 
 pytestmark = pytest.mark.slow
 
-ANALYST: Analyst = Judge()
+ANALYST: Analyst = analyse
 TURNS = [step.event for step in replayed().steps if isinstance(step.event, TurnTaken)]
 
 

@@ -136,7 +136,7 @@ def test_accuracy_of_random_play_is_far_below_that_of_a_strong_bot():
             for seen, move in moves
             if isinstance(seen.game.phase, Placing) and len(seen.legal_moves()) > 1
         ]
-        found[name] = accuracy_of([analyse.judged(it) for it in decided]).accuracy
+        found[name] = accuracy_of([analyse.judge(it) for it in decided]).accuracy
     assert found["uniform"] < 75
     assert found["uniform"] + 5 < found["greedy"] < found["strong"]
     assert found["strong"] > 85

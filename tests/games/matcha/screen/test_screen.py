@@ -14,7 +14,7 @@ from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.terminal.looks import Bell, Look, Speed
 from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.games.matcha.events import GameEnded, Met
-from matcha_p2p.games.matcha.replay.analyst import Judge
+from matcha_p2p.games.matcha.replay import analyse
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
 from matcha_p2p.games.matcha.rules.game import deal, new_game, resign
 from matcha_p2p.games.matcha.rules.moves import Play
@@ -70,7 +70,7 @@ class Desk:
 
     def __init__(self, keyboard) -> None:
         self.keyboard, self.glass = keyboard, Glass()
-        self.front = AnalysedScreen(Look(SYMBOLS), Judge())
+        self.front = AnalysedScreen(Look(SYMBOLS), analyse)
         self.news, self._heard = trio.open_memory_channel[News](math.inf)
         self._chosen, self.choices = trio.open_memory_channel[Wish](math.inf)
 

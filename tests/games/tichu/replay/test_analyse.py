@@ -11,8 +11,8 @@ from matcha_p2p.games.front import Analyst
 from matcha_p2p.games.tichu import lines
 from matcha_p2p.games.tichu.bots.club import answer
 from matcha_p2p.games.tichu.bots.keen import KEEN, Keen
+from matcha_p2p.games.tichu.replay import analyse
 from matcha_p2p.games.tichu.replay.analyse import analysis_of
-from matcha_p2p.games.tichu.replay.analyst import Judge
 from matcha_p2p.games.tichu.review.analysis import WORST, Judged, judged
 from matcha_p2p.games.tichu.review.asked import Analyse
 from matcha_p2p.games.tichu.rules.actions import Lay
@@ -27,7 +27,7 @@ from tests.games.tichu.review.test_export import kept, report, transcript
 
 pytestmark = pytest.mark.slow
 
-ANALYST: Analyst = Judge()
+ANALYST: Analyst = analyse
 
 
 @cache
@@ -149,7 +149,7 @@ def test_a_game_without_a_finished_round_is_refused(tmp_path):
 
 async def test_line_mode_analyses_the_own_decisions_after_the_game():
     seat = SEATS[3]
-    game = lines.Lines(Judge())
+    game = lines.Lines(analyse)
     talk = game.converse(seat)
     assert talk.read("analyse").task is None
     for seen, _ in course(1).decided:
