@@ -51,6 +51,7 @@ WORTH: Final = Sentence("The trick has {points} points.")
 KEEPS: Final = Sentence("It keeps {plays}.")
 LOW: Final = Sentence("Low cards beat few others: a lead is the time for them.")
 LEFT: Final = Counted("{count} play is left then.", "{count} plays are left then.")
+BEATEN: Final = Sentence("Your cards do not beat it.")
 SPARES: Final = Sentence("To beat it would break up {play}.")
 KEPT: Final = Counted("You still need {count} play.", "You still need {count} plays.")
 PARTNER: Final = Sentence("The trick is your partner's so far.")
@@ -160,7 +161,7 @@ def _reasons_to_lay(seen: Observation, lay: actions.Lay, around: Around) -> Iter
         yield from _dangers(seen, made, around)
         if not plays(unseen(seen), made):
             yield SAFE()
-    broken = _broken(hand, faces)
+    broken = _broken(hand, Play(made, faces, lay.wild))
     if broken is not None:
         yield BREAKS(play=_shape(broken))
     if points(state.pile) >= _RICH:
@@ -180,12 +181,12 @@ def _reasons_to_wait(seen: Observation) -> Iterator[str]:
     if state.last == seat_after(seen.seat, 2):
         yield PARTNER()
     best = max(legal_plays(state, hand), key=lambda play: gain(hand, play), default=None)
-    if best is not None:
-        broken = _broken(hand, best.faces)
-        if broken is not None:
-            yield SPARES(play=_shape(broken))
-        elif cost_of(best.made, best.faces) <= _STRONG:
-            yield KEEPS(plays=_shape(best))
+    if best is None:
+        yield BEATEN()
+    elif (broken := _broken(hand, best)) is not None:
+        yield SPARES(play=_shape(broken))
+    elif cost_of(best.made, best.faces) <= _STRONG:
+        yield KEEPS(plays=_shape(best))
     yield KEPT(len(split(hand)))
 
 
@@ -204,11 +205,14 @@ def _dangers(seen: Observation, made: Combination, around: Around) -> Iterator[s
                 yield STOPS_CALL(name=name)
 
 
-def _broken(hand: Collection[int], faces: Collection[int]) -> Play | None:
-    """Return the first part of a hand that loses some of its cards, but not all."""
-    laid = set(faces)
-    parts = (part for part in split(hand) if laid & set(part.faces))
-    return next((part for part in parts if not laid >= set(part.faces)), None)
+def _broken(hand: Collection[int], play: Play) -> Play | None:
+    """Return a part of a hand that another play takes cards of, if the plays stay as many."""
+    parts, laid = split(hand), set(play.faces)
+    if len(split(set(hand) - laid)) < len(parts):
+        return None
+    return next(
+        (part for part in parts if laid & set(part.faces) and part.made != play.made), None
+    )
 
 
 def _strongest(hand: Collection[int]) -> list[Play]:

@@ -11,7 +11,7 @@ from matcha_p2p.games.tichu.rules.actions import (
     TichuMove,
 )
 from matcha_p2p.games.tichu.rules.cards import DOG, FACES
-from matcha_p2p.games.tichu.rules.combinations import Combination, Shape
+from matcha_p2p.games.tichu.rules.combinations import DRAGON_ALONE, Combination, Shape
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import SEATS, Ask
 from matcha_p2p.games.tichu.words.hints import reasons
@@ -55,6 +55,27 @@ def test_a_play_is_explained_by_what_it_breaks():
     story = leading()
     (why,) = told(story.view(), lay(story, "GQ"))
     assert why == "It breaks up a straight of 5 to the queen. It keeps an ace."
+
+
+def holding(story: Story, text: str) -> Observation:
+    """Return the view with other cards in the hand."""
+    seen, hand = story.view(), faces(text)
+    held = (frozenset(range(len(hand))), *seen.state.held[1:])
+    return seen._replace(hand=hand, state=seen.state._replace(held=held))
+
+
+def test_cards_that_another_part_can_replace_break_nothing():
+    """The pair of threes goes with the sevens, but fours can go with them as well."""
+    seen = holding(leading(), "R3 G3 R4 G4 R7 G7 B7 RT GT BT")
+    house = Lay((0, 1, 7, 8, 9), 0)
+    assert told(seen, house) == ("1 play is left then.",)
+
+
+def test_the_same_play_with_other_cards_breaks_the_part_that_loses_one():
+    seen = holding(leading(), "R4 G4 RA GA BA B6 R7 G8 K9 P RT")
+    house = Lay((0, 1, 2, 3, 9), 14)
+    (why,) = told(seen, house)
+    assert why.startswith("It breaks up a straight of 6 to the jack.")
 
 
 def fewer(seen: Observation, seat: int, size: int) -> Observation:
@@ -124,6 +145,8 @@ def test_a_pass_with_a_strong_card_is_explained_by_what_it_keeps():
     under = Combination(Shape.SINGLE, 1, 26)
     seen = seen._replace(state=seen.state._replace(under=under, last=SEATS[1]))
     assert told(seen, Pass()) == ("It keeps an ace. You still need 6 plays.",)
+    high = seen._replace(state=seen.state._replace(under=DRAGON_ALONE))
+    assert told(high, Pass()) == ("Your cards do not beat it. You still need 6 plays.",)
 
 
 def test_last_cards_are_told():
