@@ -223,5 +223,5 @@ def test_club_beats_uniform_clearly():
 
 @pytest.mark.slow
 def test_keen_beats_club():
-    result = arena((KEEN, CLUB), range(100), 5)
+    result = arena((KEEN, CLUB), range(40), 5)
     assert result.mean - result.reach > 0

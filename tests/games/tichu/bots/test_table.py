@@ -30,7 +30,7 @@ def course(variant: str, *names: str) -> Course:
     ("variant", "names"),
     [
         ("300", ("beginner", "club", "casual", "keen")),
-        ("300 plays early", ("keen", "uniform", "club", "beginner")),
+        ("300 plays early", ("keen", "beginner", "uniform", "club")),
     ],
 )
 def test_bots_of_several_levels_play_a_lawful_game(variant, names):
