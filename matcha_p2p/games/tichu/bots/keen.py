@@ -84,7 +84,9 @@ KEEN: Final = Keen() if core() is None else Keen(cards=56, worlds=96, moves=8, c
 """Keen as it plays, advises and judges on this machine.
 
 Without the compiled core a move early in a round would take seconds, so only its end is tried.
-Early in a round the playouts differ much by chance, which needs many of them, and caution.
+Early in a round the playouts differ much by chance, which needs many of them, and caution. In
+1,000 mirrored deals this keen was 23.4 ± 4.5 points a round ahead of the keen that played out
+whole parts and tried ends alone (``.tools/training/tichu_strength.py``, seed 46).
 """
 
 
