@@ -35,3 +35,47 @@ END_THEIRS: Final = Sentence("{name} wins")
 END_TEAM: Final = Sentence("{names} win")
 END_DRAW: Final = Sentence("A DRAW")
 TAKE_BACK: Final = Sentence("Take back your last decision? Enter does, Esc goes on.")
+TAKEN_BACK: Final = Sentence("You take back your last decision.")
+NOTHING_DECIDED: Final = Sentence("You have no decision to take back.")
+
+# Keys: the word in the bar, and the line of the page of help.
+
+HELP_LABEL: Final = Sentence("help")
+HELP_HELP: Final = Sentence("This page.")
+RULES: Final = Sentence("rules")
+HELP_RULES: Final = Sentence("The rules of the game.")
+HINT: Final = Sentence("hint")
+HELP_HINT: Final = Sentence(
+    "In practice: what a good player would do, and why. The answer is marked: Enter gives it."
+)
+UNDO: Final = Sentence("undo")
+HELP_UNDO: Final = Sentence("In practice: take back your last decision.")
+WHY: Final = Sentence("why")
+HELP_WHY: Final = Sentence(
+    "What the marked move does, why the last thing happened, or why your answer was refused."
+)
+REVIEW: Final = Sentence("log")
+HELP_REVIEW: Final = Sentence("The whole game so far.")
+SPEAK: Final = Sentence("talk")
+HELP_TALK: Final = Sentence("Talk to the others.")
+MUTE: Final = Sentence("mute")
+HELP_MUTE: Final = Sentence("Mute a player's talk, or hear it again.")
+PAGES: Final = Sentence("PgUp, PgDn")
+ARROWS: Final = Sentence("arrows")
+HELP_SCROLL: Final = Sentence("Earlier talk, later talk.")
+LEAVE: Final = Sentence("leave")
+HELP_LEAVE: Final = Sentence("Leave; first you are asked how. F10 and Ctrl-C do the same.")
+CLOSES: Final = Sentence("close")
+GOES_ON: Final = Sentence("go on")
+TAKES_BACK: Final = Sentence("take back")
+HELP_CLOSE: Final = Sentence("At the end: go on, or close the table.")
+ANALYSIS: Final = Sentence("analysis")
+HELP_ANALYSIS: Final = Sentence(
+    "After a round or a game: your decisions judged; again: the next mistake on the board. A "
+    "the mistake before."
+)
+OPEN: Final = Sentence("hidden cards")
+HELP_OPEN: Final = Sentence("After a game: offer to show the hidden cards.")
+REMATCH: Final = Sentence("play again")
+HELP_REMATCH: Final = Sentence("After a game: offer another one.")
+NO_HINT: Final = Sentence("No decision is due now.")

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from matcha_p2p.console.table import captions
 from matcha_p2p.console.table.focus import AT_TABLE, Focus, Talking
@@ -71,6 +71,10 @@ class TableScene(ABC):
     """The agreements and offers after the end; None before the end, and after a leave."""
     evening: tuple[OwnResult, ...] = ()
     """How the earlier games of the evening ended, the oldest first."""
+    question: Any = None
+    """What is asked, a value of the game's own."""
+    end: Any = None
+    """How the game has ended, a value of the game's own; None before the end."""
     decided: int = 0
     """How many decisions can be taken back; in practice only."""
     checked: bool = False
@@ -115,6 +119,11 @@ class TableScene(ABC):
     def wishes(self) -> Wishes:
         """The wishes for another game, as last told."""
         return NO_WISHES if self.after_game is None else self.after_game.wishes
+
+    @property
+    @abstractmethod
+    def coached(self) -> bool:
+        """Whether hints and undo are at hand."""
 
     @property
     @abstractmethod

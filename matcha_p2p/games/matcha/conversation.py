@@ -10,6 +10,7 @@ from typing import Final, TypeAlias
 from matcha_p2p.console.lines import company
 from matcha_p2p.console.lines.company import Company, command_of
 from matcha_p2p.console.lines.conversation import Answer
+from matcha_p2p.console.table import captions as table_captions
 from matcha_p2p.console.table.captions import DIALLED
 from matcha_p2p.console.terminal.keyboard import meant
 from matcha_p2p.games.matcha.events import GameEnded, RoundResolved
@@ -297,14 +298,14 @@ class Conversation:
             case "undo", _ if coach.decided:
                 return self._confirm(coaching.TAKE_BACK_Q(), TakeBack())
             case "undo", _:
-                return Answer((coaching.NOTHING_DECIDED(),))
+                return Answer((table_captions.NOTHING_DECIDED(),))
             case _, MoveAsked(observation):
                 return Answer((coach.hint(observation), *self._ask_again()))
             case _:
                 return Answer((coaching.NO_HINT(),))
 
     def _choose(self, choice: Wish) -> Answer:
-        return Answer((coaching.TAKEN_BACK(),) if choice == TakeBack() else (), choice)
+        return Answer((table_captions.TAKEN_BACK(),) if choice == TakeBack() else (), choice)
 
     def _confirm(self, question: str, choice: Wish) -> Answer:
         self._question = Confirming(question, choice, self._due)

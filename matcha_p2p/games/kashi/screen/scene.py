@@ -137,8 +137,6 @@ class Scene(TableScene):
     """The way of the last turn of another player."""
     practice: bool = False
     """Whether hints and undo are at hand."""
-    end: events.GameEnded | None = None
-    """The end of the game; None before the end."""
     transcript: bytes = b""
     """The file of the finished game; b"" before."""
     judging: Study | None = None
@@ -165,6 +163,11 @@ class Scene(TableScene):
     def winners(self) -> tuple[Seat, ...] | None:
         """The seats that have won; None before the end of the game."""
         return None if self.end is None else self.end.winners
+
+    @property
+    def coached(self) -> bool:
+        """Whether hints and undo are at hand."""
+        return self.practice
 
     @property
     def asked(self) -> bool:

@@ -54,14 +54,8 @@ UNSEEN_NONE: Final = Sentence("None of the {hidden} cards you have not seen matc
 NO_HINT: Final = Sentence("No decision is due now.")
 
 TAKE_BACK_Q: Final = Sentence("Take back your last decision? y or n")
-TAKEN_BACK: Final = Sentence("You take back your last decision.")
-NOTHING_DECIDED: Final = Sentence("You have no decision to take back.")
 GOING_BACK: Final = Sentence("Both copies of the game go back to your last decision.")
 
-KEYS: Final = Sentence("? help  h hint  u undo  w why  l log  q leave")
-HELP_KEYS: Final = Sentence(
-    "h: what a good player would do here. u, then Enter: take back your last decision."
-)
 HELP_LINES: Final = Sentence(
     "hint: what a good player would do here. undo: take back your last decision."
 )

@@ -4,14 +4,17 @@ Keys have the names of prompt_toolkit (enter, escape, left, f10, c-c), or are th
 character.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final, TypeAlias
 
-from matcha_p2p.console.table import focus, keys, study
+from matcha_p2p.console.table import captions as table_captions
+from matcha_p2p.console.table import focus, keys
+from matcha_p2p.console.table.frame import TableKeys
+from matcha_p2p.console.table.keymap import Key
 from matcha_p2p.console.table.scene import tell
-from matcha_p2p.console.terminal.keyboard import latin
 from matcha_p2p.games.matcha.review.analysis import Analysis
-from matcha_p2p.games.matcha.rules.moves import PASS, Keep, Play
+from matcha_p2p.games.matcha.rules.moves import PASS, Keep, Move, Pass, Play
 from matcha_p2p.games.matcha.rules.notation import MATS
 from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.screen import coach as coaching
@@ -19,101 +22,50 @@ from matcha_p2p.games.matcha.screen import scene as screen_scene
 from matcha_p2p.games.matcha.screen.analysis import Analyse
 from matcha_p2p.games.matcha.screen.coach import Coach
 from matcha_p2p.games.matcha.screen.study import mistakes
-from matcha_p2p.narration.after_game import AGREED, OFFERED
-from matcha_p2p.narration.news import TakeBack, Wish
-from matcha_p2p.session.news import MakeMove, Propose
-from matcha_p2p.wire.talk import Proposal
+from matcha_p2p.games.matcha.words import captions
+from matcha_p2p.narration.news import Wish
+from matcha_p2p.session.news import MakeMove
 
 Wanted: TypeAlias = Wish | Analyse
 KeyResult: TypeAlias = tuple[screen_scene.Scene, Wanted | None]
 
-MUTE: Final = "x"
-"""Mutes the other player's talk, or ends the muting."""
 
-_COACH_KEYS: Final = ("h", "u")
-_OFFER_KEYS: Final = {"o": Proposal.BOOKS, "r": Proposal.REMATCH}
+class MatchaKeys(TableKeys[screen_scene.Scene, Analyse]):
+    """The keys of Matcha."""
 
+    def idle(self, scene: screen_scene.Scene) -> screen_scene.Scene:
+        """Return the scene in which nothing is asked."""
+        return replace(scene, question=screen_scene.Waiting())
 
-def press(scene: screen_scene.Scene, key: str) -> KeyResult:
-    """Return the scene and the choice after a key. At the table each key marks talk as read."""
-    if scene.unread and not isinstance(scene.focus, focus.Reading):
-        scene = replace(scene, unread=0)
-    return _press(scene, key if isinstance(scene.focus, focus.Talking) else latin(key))
+    def returned(self, scene: screen_scene.Scene) -> screen_scene.Scene:
+        """Return the scene after the person has taken a decision back."""
+        return super().returned(replace(scene, work=coaching.GOING_BACK()))
 
+    def mistakes(self, scene: screen_scene.Scene) -> int:
+        """Return the number of mistakes that an analysis has found so far."""
+        return len(mistakes(scene.analysis))
 
-def _press(scene: screen_scene.Scene, key: str) -> KeyResult:
-    match scene.focus:
-        case focus.Gone():
-            return scene, None
-        case focus.Departing():
-            return (keys.gone(scene) if key in keys.LEAVE_KEYS else scene), None
-        case focus.Leaving(at):
-            scene, choice = keys.part(scene, at, key)
-            return (
-                scene if choice is None else replace(scene, question=screen_scene.Waiting())
-            ), choice
-        case focus.TakingBack() if key not in keys.LEAVE_KEYS:
-            return _take_back(scene, key)
-        case focus.Admitting(sight) if key not in keys.LEAVE_KEYS:
-            return keys.admit(scene, sight, key)
-        case _ if key in keys.LEAVE_KEYS:
-            return keys.leaving(scene), None
-        case focus.Talking(draft):
-            return keys.talk(scene, draft, key)
-        case focus.Reading() as reading:
-            return _read(scene, reading, key), None
-        case focus.AtTable() | focus.TakingBack() | focus.Admitting():
-            return _at_table(scene, key)
+    def advised(self, scene: screen_scene.Scene) -> screen_scene.Scene:
+        """Return the scene with a hint, or with the reason why there is no hint."""
+        match scene.question:
+            case screen_scene.Waiting():
+                return tell(scene, coaching.NO_HINT())
+            case asked if scene.coach is not None:
+                return _advise(scene, scene.coach, asked)
+            case _:
+                return scene
 
+    def analysable(self, scene: screen_scene.Scene) -> bool:
+        """Tell whether the finished game can be judged."""
+        return bool(scene.transcript)
 
-def _read(scene: screen_scene.Scene, reading: focus.Reading, key: str) -> screen_scene.Scene:
-    studying = study.studying_after(reading, key, len(mistakes(scene.analysis)))
-    if studying is not None:
-        return replace(scene, focus=studying)
-    closing = study.ANALYSES if reading.page is focus.Page.ANALYSIS else ""
-    return keys.read_on(scene, reading, key, closing)
-
-
-def _take_back(scene: screen_scene.Scene, key: str) -> KeyResult:
-    match key:
-        case "enter":
-            scene = tell(scene, coaching.TAKEN_BACK())
-            scene = replace(scene, question=screen_scene.Waiting(), work=coaching.GOING_BACK())
-            return replace(scene, focus=focus.AtTable(), end=None, after_game=None), TakeBack()
-        case "escape":
-            return replace(scene, focus=focus.AtTable()), None
-        case _:
-            return scene, None
-
-
-def _at_table(scene: screen_scene.Scene, key: str) -> KeyResult:
-    if key in keys.PAGES:
-        return keys.open_page(scene, keys.PAGES[key]), None
-    if key == "q":
-        return keys.leaving(scene), None
-    if key == MUTE and scene.name:
-        return keys.mute(scene), None
-    if key == keys.ADMIT and scene.audience.most and not scene.audience.closed:
-        return replace(scene, focus=focus.Admitting(scene.audience.ours.sight)), None
-    if key in keys.SPEAKING_KEYS:
-        return keys.speak(scene, key)
-    if key in ("pageup", "pagedown"):
-        return keys.scroll_talk(scene, key), None
-    if key in _COACH_KEYS and scene.coach is not None:
-        return _ask_coach(scene, scene.coach, key), None
-    return _answer(scene, key)
-
-
-def _ask_coach(scene: screen_scene.Scene, coach: Coach, key: str) -> screen_scene.Scene:
-    match key, scene.question:
-        case "u", _ if scene.decided:
-            return replace(scene, focus=focus.TakingBack())
-        case "u", _:
-            return tell(scene, coaching.NOTHING_DECIDED())
-        case _, screen_scene.Waiting():
-            return tell(scene, coaching.NO_HINT())
-        case _, asked:
-            return _advise(scene, coach, asked)
+    def analyse(self, scene: screen_scene.Scene) -> KeyResult:
+        """Open the analysis, and ask for it if it is new."""
+        opened = keys.open_page(scene, focus.Page.ANALYSIS)
+        if scene.analysis is not None:
+            return opened, None
+        begun = replace(opened, analysis=Analysis(scene.names, reading=True))
+        return begun, Analyse(scene.transcript, scene.seat, scene.hands)
 
 
 def _advise(
@@ -134,59 +86,99 @@ def _advise(
             return replace(scene, question=marked)
 
 
-def _answer(scene: screen_scene.Scene, key: str) -> KeyResult:
-    match scene.question:
-        case screen_scene.Waiting():
-            return _end(scene, key) if scene.end is not None else (scene, None)
-        case screen_scene.Picking() as picking:
-            return _pick(scene, picking, key), None
-        case screen_scene.Aiming() as aiming:
-            return _aim(scene, aiming, key), None
+def _chosen(scene: screen_scene.Scene) -> screen_scene.Question:
+    """Return the question that a key at the hand or the mats answers anew."""
+    asked = scene.question
+    return asked.before if isinstance(asked, screen_scene.Ready) else asked
+
+
+def _card(scene: screen_scene.Scene, key: str) -> KeyResult:
+    """Choose a card, or mark it to be kept."""
+    match _chosen(scene):
         case screen_scene.Sorting() as sorting:
-            return _sort(scene, sorting, key), None
-        case screen_scene.Ready() as ready:
-            return _confirm(scene, ready, key)
-
-
-def _end(scene: screen_scene.Scene, key: str) -> KeyResult:
-    """Return the scene and the choice after a key at the end of the game."""
-    proposal = _OFFER_KEYS.get(key)
-    if key == "enter":
-        return keys.gone(scene), None
-    if key == study.ANALYSES and scene.transcript:
-        return _analyse(scene)
-    after_game = scene.after_game
-    if after_game is None or proposal is None or not after_game.allows(proposal):
-        return scene, None
-    said = AGREED if after_game.asks(proposal) else OFFERED
-    offered = replace(scene, after_game=after_game.offer(proposal))
-    return tell(offered, said[proposal]()), Propose(proposal)
-
-
-def _analyse(scene: screen_scene.Scene) -> KeyResult:
-    opened = keys.open_page(scene, focus.Page.ANALYSIS)
-    if scene.analysis is not None:
-        return opened, None
-    begun = replace(opened, analysis=Analysis(scene.names, reading=True))
-    return begun, Analyse(scene.transcript, scene.seat, scene.hands)
-
-
-def _pick(
-    scene: screen_scene.Scene, picking: screen_scene.Picking, key: str
-) -> screen_scene.Scene:
-    observation, at = picking.observation, picking.at
-    match key:
-        case "1" | "2" | "3" | "4" | "5":
-            return _picked(scene, observation, int(key) - 1)
-        case "p":
-            return _picked(scene, observation, screen_scene.PASSING)
-        case "enter":
-            return _picked(scene, observation, at)
-        case "left" | "right" | "up" | "down":
-            at = _neighbour(_places(observation), at, keys.STEPS[key])
-            return replace(scene, question=screen_scene.Picking(observation, at))
+            return _toggled(scene, sorting, sorting.at if key == " " else int(key) - 1), None
+        case screen_scene.Picking() | screen_scene.Aiming() as asked:
+            return _picked(scene, asked.observation, int(key) - 1), None
         case _:
-            return scene
+            return scene, None
+
+
+def _mat(scene: screen_scene.Scene, key: str) -> KeyResult:
+    """Choose the mat for the card."""
+    match _chosen(scene):
+        case screen_scene.Aiming(seen, slot) as aiming:
+            mat = MATS.find(key)
+            if mat in screen_scene.free_mats(seen):
+                scene = _ready(scene, seen, Play(mat, slot), aiming._replace(mat=mat))
+            return scene, None
+        case _:
+            return scene, None
+
+
+def _pass(scene: screen_scene.Scene, _: str) -> KeyResult:
+    """Prepare to pass, or to keep the marked cards."""
+    match _chosen(scene):
+        case screen_scene.Sorting() as sorting:
+            return _kept(scene, sorting), None
+        case screen_scene.Picking() | screen_scene.Aiming() as asked:
+            return _picked(scene, asked.observation, screen_scene.PASSING), None
+        case _:
+            return scene, None
+
+
+def _enter(scene: screen_scene.Scene, _: str) -> KeyResult:
+    """Go on to the next part of the answer, or give the answer."""
+    match scene.question:
+        case screen_scene.Ready(move=move):
+            return replace(scene, question=screen_scene.Waiting()), MakeMove(move)
+        case screen_scene.Picking(seen, at):
+            return _picked(scene, seen, at), None
+        case screen_scene.Aiming(seen, slot, mat) as aiming:
+            return _ready(scene, seen, Play(mat, slot), aiming), None
+        case screen_scene.Sorting() as sorting if sorting.at == screen_scene.PASSING:
+            return _kept(scene, sorting), None
+        case screen_scene.Sorting() as sorting:
+            return _toggled(scene, sorting, sorting.at), None
+        case _:
+            return scene, None
+
+
+def _escape(scene: screen_scene.Scene, _: str) -> KeyResult:
+    match scene.question:
+        case screen_scene.Ready(before=before):
+            return replace(scene, question=before), None
+        case screen_scene.Aiming(seen, slot):
+            return replace(scene, question=screen_scene.Picking(seen, slot)), None
+        case _:
+            return scene, None
+
+
+def _arrow(scene: screen_scene.Scene, key: str) -> KeyResult:
+    step = keys.STEPS[key]
+    match _chosen(scene):
+        case screen_scene.Aiming(seen, _, mat) as aiming:
+            mats = screen_scene.free_mats(seen)
+            moved = aiming._replace(mat=_neighbour(mats, mat, step))
+            return replace(scene, question=moved), None
+        case (screen_scene.Picking() | screen_scene.Sorting()) as asked:
+            at = _neighbour(_places(asked.observation), asked.at, step)
+            return replace(scene, question=asked._replace(at=at)), None
+        case _:
+            return scene, None
+
+
+def _ready(
+    scene: screen_scene.Scene,
+    seen: Observation,
+    move: Move,
+    before: screen_scene.Picking | screen_scene.Aiming | screen_scene.Sorting,
+) -> screen_scene.Scene:
+    return replace(scene, question=screen_scene.Ready(seen, move, before))
+
+
+def _kept(scene: screen_scene.Scene, sorting: screen_scene.Sorting) -> screen_scene.Scene:
+    before = sorting._replace(at=screen_scene.PASSING)
+    return _ready(scene, sorting.observation, Keep(sorting.kept), before)
 
 
 def _picked(scene: screen_scene.Scene, observation: Observation, at: int) -> screen_scene.Scene:
@@ -204,77 +196,12 @@ def _picked(scene: screen_scene.Scene, observation: Observation, at: int) -> scr
     return replace(scene, question=screen_scene.Aiming(observation, at, mats[0]))
 
 
-def _aim(
-    scene: screen_scene.Scene, aiming: screen_scene.Aiming, key: str
-) -> screen_scene.Scene:
-    observation, mats = aiming.observation, screen_scene.free_mats(aiming.observation)
-    match key:
-        case "escape":
-            return replace(scene, question=screen_scene.Picking(observation, aiming.slot))
-        case "enter":
-            move = Play(aiming.mat, aiming.slot)
-            return replace(scene, question=screen_scene.Ready(observation, move, aiming))
-        case "left" | "right" | "up" | "down":
-            mat = _neighbour(mats, aiming.mat, keys.STEPS[key])
-            return replace(scene, question=aiming._replace(mat=mat))
-        case _ if (mat := MATS.find(key)) in mats:
-            aiming = aiming._replace(mat=mat)
-            return replace(
-                scene, question=screen_scene.Ready(observation, Play(mat, aiming.slot), aiming)
-            )
-        case _:
-            return _pick(scene, screen_scene.Picking(observation, aiming.slot), key)
-
-
-def _sort(
-    scene: screen_scene.Scene, sorting: screen_scene.Sorting, key: str
-) -> screen_scene.Scene:
-    observation, at = sorting.observation, sorting.at
-    match key:
-        case "1" | "2" | "3" | "4" | "5":
-            return _toggled(scene, sorting, int(key) - 1)
-        case " ":
-            return _toggled(scene, sorting, at)
-        case "p":
-            sorting = sorting._replace(at=screen_scene.PASSING)
-            return replace(
-                scene, question=screen_scene.Ready(observation, Keep(sorting.kept), sorting)
-            )
-        case "enter" if at == screen_scene.PASSING:
-            return replace(
-                scene, question=screen_scene.Ready(observation, Keep(sorting.kept), sorting)
-            )
-        case "enter":
-            return _toggled(scene, sorting, at)
-        case "left" | "right" | "up" | "down":
-            at = _neighbour(_places(observation), at, keys.STEPS[key])
-            return replace(scene, question=sorting._replace(at=at))
-        case _:
-            return scene
-
-
 def _toggled(
     scene: screen_scene.Scene, sorting: screen_scene.Sorting, slot: int
 ) -> screen_scene.Scene:
     if slot not in sorting.observation.game.hands[scene.seat]:
         return scene
     return replace(scene, question=sorting._replace(kept=sorting.kept ^ {slot}))
-
-
-def _confirm(scene: screen_scene.Scene, ready: screen_scene.Ready, key: str) -> KeyResult:
-    match key:
-        case "enter":
-            return replace(scene, question=screen_scene.Waiting()), MakeMove(ready.move)
-        case "escape":
-            return replace(scene, question=ready.before), None
-        case _:
-            match ready.before:
-                case screen_scene.Picking() as before:
-                    return _pick(scene, before, key), None
-                case screen_scene.Aiming() as before:
-                    return _aim(scene, before, key), None
-                case screen_scene.Sorting() as before:
-                    return _sort(scene, before, key), None
 
 
 def _places(observation: Observation) -> list[int]:
@@ -284,3 +211,60 @@ def _places(observation: Observation) -> list[int]:
 
 def _neighbour(places: list[int], at: int, step: int) -> int:
     return places[(places.index(at) + step) % len(places)]
+
+
+# When a key has an effect, and what Enter does.
+
+
+def _asks(*kinds: type) -> Callable[[screen_scene.Scene], bool]:
+    return lambda scene: isinstance(_chosen(scene), kinds)
+
+
+def _means(scene: screen_scene.Scene) -> str:
+    """Return the word for what Enter does now."""
+    match scene.question:
+        case screen_scene.Ready(move=Play()):
+            return captions.LAYS()
+        case screen_scene.Ready(move=Pass()):
+            return captions.PASSES()
+        case screen_scene.Ready():
+            return captions.KEEPS()
+        case _:
+            return captions.CHOOSES()
+
+
+def _passes(scene: screen_scene.Scene) -> str:
+    sorts = isinstance(_chosen(scene), screen_scene.Sorting)
+    return (captions.KEEPS if sorts else captions.PASSES)()
+
+
+def _free(scene: screen_scene.Scene) -> bool:
+    return isinstance(_chosen(scene), screen_scene.Aiming)
+
+
+def _goes_back(scene: screen_scene.Scene) -> bool:
+    return isinstance(scene.question, screen_scene.Ready | screen_scene.Aiming)
+
+
+_AT_HAND: Final = _asks(screen_scene.Picking, screen_scene.Aiming, screen_scene.Sorting)
+
+KEYS: Final[tuple[Key[screen_scene.Scene], ...]] = (
+    Key("enter", _enter, _means, captions.HELP_ENTER, _AT_HAND),
+    Key("p", _pass, _passes, captions.HELP_PASS, _AT_HAND),
+    Key("escape", _escape, captions.BACK, captions.HELP_BACK, _goes_back),
+    Key("1 2 3 4 5", _card, None, captions.HELP_CARD, _AT_HAND, captions.CARDS),
+    Key("space", _card, None, None, _asks(screen_scene.Sorting)),
+    Key("a b c d e f", _mat, None, captions.HELP_MAT, _free, captions.MATS),
+    Key(
+        "left right up down",
+        _arrow,
+        None,
+        captions.HELP_ARROWS,
+        _AT_HAND,
+        table_captions.ARROWS,
+    ),
+)
+
+MatchaKeys.own = KEYS
+FRAME: Final = MatchaKeys()
+press: Final = FRAME.press

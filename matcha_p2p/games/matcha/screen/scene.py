@@ -93,8 +93,6 @@ class Scene(TableScene):
     """The question to the person, and the answer so far."""
     work: str = field(default_factory=captions.MEETING)
     """The work of the programs; "" if they wait for a person."""
-    end: events.GameEnded | None = None
-    """The end of the game; None before the end."""
     theirs: tuple[Face, ...] = ()
     """The other hand, by slot, if it may be seen; else ()."""
     score: tuple[int, int] | None = None
@@ -131,6 +129,11 @@ class Scene(TableScene):
             return None
         winner = self.end.ended.winner
         return () if winner is None else (winner,)
+
+    @property
+    def coached(self) -> bool:
+        """Whether hints and undo are at hand."""
+        return self.coach is not None
 
     @property
     def is_silent(self) -> bool:

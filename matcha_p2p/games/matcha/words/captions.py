@@ -22,7 +22,6 @@ OUT: Final = Sentence("out")
 NEARLY: Final = Sentence("one short")
 WINS_SAME: Final = Sentence("win: {count} alike or 5 kinds")
 WINS: Final = Sentence("win: {suits} alike, {whisks} {whisk}, 5 kinds")
-KEYS: Final = Sentence("? help  m rules  / talk  l log  w why  q leave")
 
 # The state of the game and of the connection.
 
@@ -77,34 +76,27 @@ RULES_TITLE: Final = Sentence("The rules, edition {edition}")
 WHY_TITLE: Final = Sentence("How the last round was decided")
 WHY_MARKED: Final = Sentence("What the marked move does")
 REVIEW_ROUND: Final = Sentence("SET {number}, ROUND {round}")
-HELP: Final = (
-    (
-        Sentence(
-            "1 to 5, then a mat's letter, then Enter: lay that card face down on that mat."
-        ),
-        Sentence(
-            "Arrows and Enter are enough: choose a card, Enter, choose a mat, Enter, Enter."
-        ),
-        Sentence("p, then Enter: pass. Esc takes back everything before the last Enter."),
-        Sentence(
-            "After a set of edition 2015: 1 to 5 mark the cards to keep, p and Enter keep them."
-        ),
-        Sentence("The mouse chooses cards and mats too. A click on the question means yes."),
-    ),
-    (
-        Sentence(
-            "/ or Tab: talk to the other player. Bluffing and lying are part of the game."
-        ),
-        Sentence("PgUp, PgDn: earlier talk. x: mute the other player, or hear them again."),
-        Sentence("F1 or ?: this page. F2 or m: the rules. F4 or l: the whole game so far."),
-        Sentence("w or F5: what the marked move does, and why the last round ended as it did."),
-        Sentence("Ctrl-L: draw the screen again."),
-        Sentence("q, F10 or Ctrl-C: leave. First you are asked how to leave."),
-    ),
-    (
-        Sentence("Upper row of the table: the other player's cards. Lower row: your own."),
-        Sentence("+ and a letter beside a card: its player took that token there."),
-        Sentence("Cards between shaded cells lie face down. Only you see yours."),
-    ),
+HELP_LOOKS: Final = (
+    Sentence("Upper row of the table: the other player's cards. Lower row: your own."),
+    Sentence("+ and a letter beside a card: its player took that token there."),
+    Sentence("Cards between shaded cells lie face down. Only you see yours."),
 )
 SIGNS: Final = Sentence("Signs of cards and tokens: {signs}.")
+
+# Keys: the word in the bar, and the line of the page of help.
+
+CARDS: Final = Sentence("1 to 5")
+MATS: Final = Sentence("a to f")
+LAYS: Final = Sentence("lay")
+PASSES: Final = Sentence("pass")
+KEEPS: Final = Sentence("keep")
+CHOOSES: Final = Sentence("choose")
+BACK: Final = Sentence("back")
+HELP_ENTER: Final = Sentence(
+    "Choose what is marked; at last give the answer that the bar names."
+)
+HELP_PASS: Final = Sentence("Pass; after a set of edition 2015, keep the marked cards.")
+HELP_BACK: Final = Sentence("Take back everything before the last Enter.")
+HELP_CARD: Final = Sentence("Choose a card. After a set of edition 2015: mark it to be kept.")
+HELP_MAT: Final = Sentence("Lay the chosen card face down on that mat.")
+HELP_ARROWS: Final = Sentence("Go to another card, or to another mat. The mouse chooses too.")

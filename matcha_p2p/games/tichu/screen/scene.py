@@ -206,6 +206,11 @@ class Scene(TableScene):
         return None if self.end is None else self.end.winners
 
     @property
+    def coached(self) -> bool:
+        """Whether hints and undo are at hand."""
+        return self.advise is not None
+
+    @property
     def asked(self) -> bool:
         """Whether a move is due; a hand without a fitting bomb has nothing to decide."""
         return self.due is not None and undecided(self.due, calls=False) is None

@@ -91,7 +91,7 @@ def test_hint_counts_possible_matches():
 
 def coached() -> Scene:
     scene = Story().deal().scene
-    return replace(scene, coach=Coach(advise))
+    return replace(scene, coach=Coach(advise), decided=1)
 
 
 def pressed(scene: Scene, *keys: str):
@@ -169,7 +169,7 @@ def test_hint_is_shown_whole(spoken, size, cells, keys, restored):
 
 
 def test_a_decision_is_taken_back_after_one_enter():
-    scene, wishes = pressed(coached(), "u")
+    scene, wishes = pressed(replace(coached(), decided=0), "u")
     assert scene.focus == AtTable()
     assert scene.lately[-1] == "You have no decision to take back."
     scene, _ = pressed(scene, "1", "a", "enter")

@@ -10,14 +10,8 @@ from matcha_p2p.console.terminal import cells as terminal_cells
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.kashi.rules.state import GameState
 from matcha_p2p.games.kashi.screen import captions
-from matcha_p2p.games.kashi.screen.drawing.board import (
-    LARGE,
-    MIDDLE,
-    NUMBERED,
-    SMALL,
-    BoardPainter,
-    Size,
-)
+from matcha_p2p.games.kashi.screen.drawing import board as board_drawing
+from matcha_p2p.games.kashi.screen.drawing.board import BoardPainter, Size
 from matcha_p2p.games.kashi.screen.drawing.finale import finale
 from matcha_p2p.games.kashi.screen.drawing.pages import page_lines, page_title
 from matcha_p2p.games.kashi.screen.drawing.pane import log, orders, pane, players
@@ -158,12 +152,12 @@ def _upper(
 def _size(game: GameState, columns: int, rows: int) -> Size:
     """Return how large squares are."""
     board = game.board
-    for size in (LARGE, MIDDLE):
+    for size in (board_drawing.LARGE, board_drawing.MIDDLE):
         wide = size.columns(board) + 2 + _PANE <= columns
         if wide and size.rows(board) + _BELOW <= rows:
             return size
-    fits = NUMBERED.rows(board) + len(game.players) + _AROUND <= rows
-    return NUMBERED if fits else SMALL
+    fits = board_drawing.NUMBERED.rows(board) + len(game.players) + _AROUND <= rows
+    return board_drawing.NUMBERED if fits else board_drawing.SMALL
 
 
 def _state(scene: Scene, columns: int, *, short: bool) -> list[terminal_cells.Line]:

@@ -4,20 +4,20 @@ from dataclasses import replace
 from typing import Final
 
 from matcha_p2p.console.menu.bowl import CELLS, bowl
-from matcha_p2p.console.table import bars, study
+from matcha_p2p.console.table import bars, keymap, study
 from matcha_p2p.console.table.focus import Page, Reading, Talking
 from matcha_p2p.console.table.talk import talk_lines
 from matcha_p2p.console.terminal import cells as terminal_cells
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.matcha.rules.seats import opposite
 from matcha_p2p.games.matcha.rules.state import GameState
-from matcha_p2p.games.matcha.screen import coach
 from matcha_p2p.games.matcha.screen.drawing.board import Board
 from matcha_p2p.games.matcha.screen.drawing.cards import Size
 from matcha_p2p.games.matcha.screen.drawing.finale import finale
 from matcha_p2p.games.matcha.screen.drawing.pages import page_lines, page_title
 from matcha_p2p.games.matcha.screen.drawing.pane import goal_words, pane
 from matcha_p2p.games.matcha.screen.drawing.prompts import foreseen, prompt_line, prompt_rest
+from matcha_p2p.games.matcha.screen.keys import FRAME
 from matcha_p2p.games.matcha.screen.scene import Scene
 from matcha_p2p.games.matcha.screen.study import mistakes, studied
 from matcha_p2p.games.matcha.words import captions, replay_sentences
@@ -225,8 +225,8 @@ def _keys(scene: Scene, columns: int) -> terminal_cells.Line:
         case Talking():
             return bars.keys_talking(columns)
         case _:
-            keys = captions.KEYS if scene.coach is None else coach.KEYS
-            return bars.table_keys(scene, keys(), columns)
+            own = keymap.shown(FRAME.first(scene), scene)
+            return keymap.bar((*own, *FRAME.common), scene, columns)
 
 
 def _news_lines(scene: Scene, cells: int, room: int) -> list[terminal_cells.Line]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from matcha_p2p.console.table import study
+from matcha_p2p.console.table import keymap, study
 from matcha_p2p.console.table.captions import HELP_TITLE, REVIEW_TITLE
 from matcha_p2p.console.table.focus import Page
 from matcha_p2p.console.table.scene import review
@@ -10,16 +10,15 @@ from matcha_p2p.console.terminal.cells import Fragment, Line, wrapped
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.matcha.lessons.rulebook import rulebook
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, Edition
-from matcha_p2p.games.matcha.screen import coach
 from matcha_p2p.games.matcha.screen.analysis import analysis_page
 from matcha_p2p.games.matcha.screen.drawing.marked import marked_move
+from matcha_p2p.games.matcha.screen.keys import FRAME
 from matcha_p2p.games.matcha.screen.scene import Scene
 from matcha_p2p.games.matcha.screen.signs import signs_of
 from matcha_p2p.games.matcha.words import captions, replay_sentences
 from matcha_p2p.games.matcha.words.narrator import explain, point_of_view, resolved
 from matcha_p2p.games.matcha.words.words import TOKENS, ZERO
 from matcha_p2p.language import Sentence
-from matcha_p2p.narration import audience
 from matcha_p2p.narration.quick_phrases import phrases_help
 from matcha_p2p.narration.sentences import listed
 
@@ -47,12 +46,12 @@ def page_lines(scene: Scene, page: Page, columns: int, skin: Skin) -> list[Line]
         return analysis_page(scene.analysis, scene.seat, columns, skin)
     return [
         [(style, f" {line}")]
-        for style, sentence in _paragraphs(scene, page, skin)
+        for style, sentence in _paragraphs(scene, page, skin, columns - 2)
         for line in wrapped(sentence, columns - 2)
     ]
 
 
-def _paragraphs(scene: Scene, page: Page, skin: Skin) -> list[Fragment]:
+def _paragraphs(scene: Scene, page: Page, skin: Skin, columns: int) -> list[Fragment]:
     """Return the paragraphs of a page, headings in a style of their own."""
     match page:
         case Page.RULES:
@@ -60,7 +59,7 @@ def _paragraphs(scene: Scene, page: Page, skin: Skin) -> list[Fragment]:
         case Page.REVIEW:
             return review(scene)
         case Page.HELP | Page.WHY | Page.ANALYSIS:
-            return [("", sentence) for sentence in _sentences(scene, page, skin)]
+            return [("", sentence) for sentence in _sentences(scene, page, skin, columns)]
 
 
 def _rules(edition: Edition) -> list[Fragment]:
@@ -71,7 +70,7 @@ def _rules(edition: Edition) -> list[Fragment]:
     return paragraphs[:-1]
 
 
-def _sentences(scene: Scene, page: Page, skin: Skin) -> tuple[str, ...]:
+def _sentences(scene: Scene, page: Page, skin: Skin, columns: int) -> tuple[str, ...]:
     match page:
         case Page.HELP if scene.watched is not None:
             return _spoken(replay_sentences.HELP)
@@ -80,10 +79,9 @@ def _sentences(scene: Scene, page: Page, skin: Skin) -> tuple[str, ...]:
         case Page.WHY:
             return _why(scene)
         case _:
-            practice = () if scene.coach is None else ((coach.HELP_KEYS,),)
-            watch = ((audience.HELP_KEYS,),) if scene.audience.most else ()
-            pages = _spoken((*captions.HELP, *practice, *watch))
-            return (*pages, "", _signs(skin), "", *phrases_help())
+            told = keymap.help_lines(FRAME.help(), columns)
+            looks = (each() for each in captions.HELP_LOOKS)
+            return (*told, "", *looks, _signs(skin), "", *phrases_help())
 
 
 def _why(scene: Scene) -> tuple[str, ...]:

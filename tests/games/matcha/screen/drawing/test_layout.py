@@ -289,7 +289,10 @@ def test_nothing_lights_up_in_a_draw():
 
 
 def test_a_click_on_a_key_of_the_last_line_presses_it():
-    for scene, keys in ((first_move(), "f1 m tab l w q"), (conceded(), "f1 m tab l w q")):
+    for scene, keys in (
+        (first_move(), "enter p ? m / l w q"),
+        (conceded(), "enter ? m / l w q"),
+    ):
         clicks = {key_of(style) for style, _ in draw(scene, 80, 24, SYMBOLS)[-1]}
         assert clicks - {None} == set(keys.split())
 

@@ -1,0 +1,240 @@
+"""What keys mean at the table of every game; a game adds the keys of its own questions."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any, ClassVar, Final, Generic, TypeVar
+
+from matcha_p2p.console.table import captions, focus, keys, study
+from matcha_p2p.console.table.keymap import Key, KeyTable, obey
+from matcha_p2p.console.table.scene import TableScene, tell
+from matcha_p2p.console.terminal.keyboard import latin
+from matcha_p2p.language import Sentence
+from matcha_p2p.narration import audience
+from matcha_p2p.narration.after_game import AGREED, OFFERED
+from matcha_p2p.narration.news import TakeBack, Wish
+from matcha_p2p.narration.quick_phrases import REACTIONS
+from matcha_p2p.session import news as heard
+from matcha_p2p.wire.talk import Proposal
+
+S = TypeVar("S", bound=TableScene)
+W = TypeVar("W")
+
+MUTE: Final = "x"
+"""Mutes the other players' talk, or ends the muting."""
+
+
+AGAIN: Final = {Proposal.BOOKS: captions.OPEN, Proposal.REMATCH: captions.REMATCH}
+HELP_AGAIN: Final = {
+    Proposal.BOOKS: captions.HELP_OPEN, Proposal.REMATCH: captions.HELP_REMATCH,
+}  # fmt: skip
+
+
+class TableKeys(ABC, Generic[S, W]):
+    """The meaning of keys: a scene and a key in, a scene and perhaps a choice out.
+
+    Keys have the names of prompt_toolkit (enter, escape, left, f10, c-c), or are the typed
+    character. A game adds the table ``own``; its keys work while no list, page or question of
+    the frame is open.
+    """
+
+    own: ClassVar[KeyTable[Any]] = ()
+    pages: ClassVar[frozenset[focus.Page]] = frozenset(focus.Page) - {focus.Page.ANALYSIS}
+    offers: ClassVar[Mapping[str, Proposal]] = {"o": Proposal.BOOKS, "r": Proposal.REMATCH}
+
+    def __init__(self) -> None:
+        self.common: Final[KeyTable[S]] = (
+            self._page("? f1", focus.Page.HELP, captions.HELP_LABEL, captions.HELP_HELP, 0),
+            self._page("m f2", focus.Page.RULES, captions.RULES, captions.HELP_RULES, 3),
+            Key("/ tab f3", keys.speak, _speak_label, captions.HELP_TALK, rank=3),
+            self._page("l f4", focus.Page.REVIEW, captions.REVIEW, captions.HELP_REVIEW, 2),
+            Key("h", lambda scene, _: (self.advised(scene), None),
+                captions.HINT, captions.HELP_HINT, self._coaches, unless=_no_hint),
+            Key("u", self._undo, captions.UNDO, captions.HELP_UNDO, self._coaches,
+                unless=_nothing_decided),
+            self._page("w f5", focus.Page.WHY, captions.WHY, captions.HELP_WHY, 2),
+            Key(" ".join(REACTIONS), keys.speak),
+            Key("q", lambda scene, _: (keys.leaving(scene), None),
+                captions.LEAVE, captions.HELP_LEAVE, rank=0),
+            Key(MUTE, lambda scene, _: (keys.mute(scene), None),
+                _mute_label, captions.HELP_MUTE, _mutes, rank=4),
+            Key(keys.ADMIT, self._ask_admission,
+                audience.LABEL, audience.HELP_KEYS, _admits, rank=4),
+            Key("pageup pagedown", lambda scene, key: (keys.scroll_talk(scene, key), None),
+                None, captions.HELP_SCROLL, sign=captions.PAGES),
+        )  # fmt: skip
+        """The keys of the table, the same in all games."""
+        self.ending: Final[KeyTable[S]] = (
+            Key("enter", self.after, self._closing, captions.HELP_CLOSE),
+            Key(study.ANALYSES, lambda scene, _: self.analyse(scene),
+                captions.ANALYSIS, captions.HELP_ANALYSIS, self.analysable),
+            *(Key(key, self.after, AGAIN[said], HELP_AGAIN[said], partial(_allows, said=said))
+              for key, said in self.offers.items()),
+        )  # fmt: skip
+        """The keys at the end of a round or of the game."""
+        self.taking: Final[KeyTable[S]] = (
+            Key("enter", self._take_back, captions.TAKES_BACK),
+            Key("escape", self._take_back, captions.GOES_ON),
+        )
+
+    # What a game adds.
+
+    @abstractmethod
+    def idle(self, scene: S) -> S:
+        """Return the scene in which nothing is asked."""
+
+    @abstractmethod
+    def advised(self, scene: S) -> S:
+        """Return the scene with a hint, whose answer is marked for Enter."""
+
+    def over(self, scene: S) -> bool:
+        """Tell whether an end is shown, of the game or of a part."""
+        return scene.end is not None and not scene.asked
+
+    def analysable(self, scene: S) -> bool:
+        """Tell whether an analysis can be asked for."""
+        del scene
+        return False
+
+    def analyse(self, scene: S) -> tuple[S, W | Wish | None]:
+        """Open the analysis, and ask for it if it is new."""
+        return scene, None
+
+    def returned(self, scene: S) -> S:
+        """Return the scene after the person has taken a decision back."""
+        return self.idle(tell(scene, captions.TAKEN_BACK()))
+
+    def told(self, scene: S, sentence: str) -> S:
+        """Return the scene with the answer to a key."""
+        return tell(scene, sentence)
+
+    def mistakes(self, scene: S) -> int:
+        """Return the number of mistakes that an analysis has found so far."""
+        del scene
+        return 0
+
+    def parted(self, scene: S, choice: Wish | None) -> tuple[S, W | Wish | None]:
+        """Return the scene and the choice after a key while the person chooses how to leave."""
+        return (scene if choice is None else self.idle(scene)), choice
+
+    # The tables that hold now: of the question, and of the table.
+
+    def first(self, scene: S) -> KeyTable[S]:
+        """Return the keys of what is asked now."""
+        if scene.focus == focus.TakingBack():
+            return self.taking
+        if scene.focus != focus.AtTable() or scene.watched is not None:
+            return ()
+        if self.over(scene):
+            return self.ending
+        return self.own
+
+    def help(self) -> tuple[KeyTable[S], ...]:
+        """Return all tables of the page of help."""
+        return self.own, self.ending, self.common
+
+    def press(self, scene: S, key: str) -> tuple[S, W | Wish | None]:
+        """Return the scene and the choice after a key. Each key marks talk as read."""
+        if scene.unread and not isinstance(scene.focus, focus.Reading):
+            scene = replace(scene, unread=0)
+        return self._press(scene, key if scene.is_talking else latin(key))
+
+    def _press(self, scene: S, key: str) -> tuple[S, W | Wish | None]:
+        match scene.focus:
+            case focus.Gone():
+                return scene, None
+            case focus.Departing():
+                return (keys.gone(scene) if key in keys.LEAVE_KEYS else scene), None
+            case focus.Leaving(at):
+                return self.parted(*keys.part(scene, at, key))
+            case _ if key in keys.LEAVE_KEYS:
+                return keys.leaving(scene), None
+            case focus.Admitting(sight):
+                return keys.admit(scene, sight, key)
+            case focus.Talking(draft):
+                return keys.talk(scene, draft, key)
+            case focus.Reading() as reading:
+                return self.read(scene, reading, key), None
+            case focus.TakingBack():
+                return obey(self.taking, scene, key, self.told) or (scene, None)
+            case focus.AtTable():
+                found = self._obey(scene, key)
+                return found or (scene, None)
+
+    def _obey(self, scene: S, key: str) -> tuple[S, W | Wish | None] | None:
+        found = obey(self.first(scene), scene, key, self.told)
+        return found or obey(self.common, scene, key, self.told)
+
+    def read(self, scene: S, reading: focus.Reading, key: str) -> S:
+        """Return the scene after a key on a page; the analysis leads to the board."""
+        studying = study.studying_after(reading, key, self.mistakes(scene))
+        if studying is not None:
+            return replace(scene, focus=studying)
+        closing = study.ANALYSES if reading.page is focus.Page.ANALYSIS else ""
+        return keys.read_on(scene, reading, key, closing)
+
+    def _page(
+        self, on: str, page: focus.Page, label: Sentence, told: Sentence, rank: int
+    ) -> Key[S]:
+        def opens(scene: S, _: str) -> tuple[S, None]:
+            return keys.open_page(scene, page), None
+
+        return Key(on, opens, label, told, lambda _: page in self.pages, rank=rank)
+
+    def _coaches(self, scene: S) -> bool:
+        return scene.coached
+
+    def _undo(self, scene: S, _: str) -> tuple[S, None]:
+        return replace(scene, focus=focus.TakingBack()), None
+
+    def _take_back(self, scene: S, key: str) -> tuple[S, W | Wish | None]:
+        scene = replace(scene, focus=focus.AtTable())
+        if key == "escape":
+            return scene, None
+        return replace(self.returned(scene), end=None, after_game=None), TakeBack()
+
+    def _ask_admission(self, scene: S, _: str) -> tuple[S, None]:
+        return replace(scene, focus=focus.Admitting(scene.audience.ours.sight)), None
+
+    def _closing(self, scene: S) -> str:
+        return (captions.CLOSES if scene.end is not None else captions.GOES_ON)()
+
+    def after(self, scene: S, key: str) -> tuple[S, W | Wish | None]:
+        """Return the scene and the choice after a key at the end of the game."""
+        if key == "enter":
+            return keys.gone(scene), None
+        offers, proposal = scene.after_game, self.offers[key]
+        if offers is None:
+            return scene, None
+        said = AGREED if offers.asks(proposal) else OFFERED
+        scene = replace(scene, after_game=offers.offer(proposal))
+        return tell(scene, said[proposal]()), heard.Propose(proposal)
+
+
+def _no_hint(scene: TableScene) -> str:
+    return "" if scene.asked else captions.NO_HINT()
+
+
+def _nothing_decided(scene: TableScene) -> str:
+    return "" if scene.decided else captions.NOTHING_DECIDED()
+
+
+def _speak_label(scene: TableScene) -> str:
+    return "" if scene.is_silent or scene.watched is not None else captions.SPEAK()
+
+
+def _mutes(scene: TableScene) -> bool:
+    return bool(scene.name)
+
+
+def _mute_label(scene: TableScene) -> str:
+    return captions.MUTE() if scene.talk and not scene.is_silent else ""
+
+
+def _admits(scene: TableScene) -> bool:
+    return bool(scene.audience.most and not scene.audience.closed)
+
+
+def _allows(scene: TableScene, said: Proposal) -> bool:
+    return scene.after_game is not None and scene.after_game.allows(said)

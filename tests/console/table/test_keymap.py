@@ -1,0 +1,69 @@
+"""Tables of keys: what the bar shows works, and the help has it."""
+
+import pytest
+
+from matcha_p2p.console.table import keymap
+from matcha_p2p.console.table.focus import AtTable, TakingBack
+from matcha_p2p.console.terminal.cells import key_of, line_width
+from matcha_p2p.games.matcha.screen.keys import FRAME as MATCHA
+from tests.console.scenes import SCENES as MATCHA_SCENES
+
+FRAMES = {"matcha": MATCHA}
+
+
+def built(scenes):
+    for name, scene in scenes.items():
+        made = scene() if callable(scene) else scene
+        yield name, getattr(made, "scene", made)
+
+
+CASES = [
+    pytest.param(frame, scene, id=f"{game}-{name}")
+    for game, frame, scenes in (("matcha", MATCHA, MATCHA_SCENES),)
+    for name, scene in built(scenes)
+    if isinstance(scene.focus, AtTable | TakingBack) and scene.watched is None
+]
+
+
+def tables(frame, scene):
+    return frame.first(scene), frame.common
+
+
+@pytest.mark.parametrize(("frame", "scene"), CASES)
+def test_each_key_of_the_bar_has_an_effect(frame, scene):
+    for table in tables(frame, scene):
+        for key in keymap.shown(table, scene):
+            assert frame.press(scene, key.names[0]) != (scene, None), key.on
+
+
+@pytest.mark.parametrize(("frame", "scene"), CASES)
+def test_click_on_a_bar_is_the_key(frame, scene):
+    for table in tables(frame, scene):
+        clicks = {key_of(style) for style, _ in keymap.bar(table, scene, 400)} - {None}
+        assert clicks == {key.names[0] for key in keymap.shown(table, scene)}
+
+
+@pytest.mark.parametrize("columns", [60, 80, 120])
+@pytest.mark.parametrize(("frame", "scene"), CASES)
+def test_help_and_leave_stay_in_a_narrow_bar(frame, scene, columns):
+    line = keymap.bar((*frame.first(scene), *frame.common), scene, columns)
+    assert line_width(line) == columns
+    assert {"?", "q"} <= {key_of(style) for style, _ in line}
+
+
+@pytest.mark.parametrize(("frame", "scene"), CASES)
+def test_bar_answers_whatever_is_asked(frame, scene):
+    if scene.asked:
+        assert keymap.shown(frame.first(scene), scene)
+
+
+@pytest.mark.parametrize("frame", FRAMES.values(), ids=FRAMES)
+def test_help_has_each_key_of_the_bar(frame):
+    helped = {key.shown for table in frame.help() for key in table if key.help is not None}
+    assert {key.shown for table in frame.help() for key in table if key.label} <= helped
+
+
+@pytest.mark.parametrize("frame", FRAMES.values(), ids=FRAMES)
+def test_no_game_takes_a_key_of_the_frame(frame):
+    own = {name for key in frame.own for name in key.names}
+    assert own & {name for key in frame.common for name in key.names} == set()
