@@ -10,6 +10,7 @@ from matcha_p2p.console.table.talk import phrases_in_rows, talk_lines
 from matcha_p2p.console.terminal import cells as terminal_cells
 from matcha_p2p.console.terminal.keyboard import narrow
 from matcha_p2p.console.terminal.skins import LEAST_COLUMNS, LEAST_ROWS, Skin
+from matcha_p2p.games.asking import Listing
 from matcha_p2p.narration import after_game, audience
 from matcha_p2p.narration.quick_phrases import MEANS, PHRASES, phrase_of
 from matcha_p2p.wire.watching import Visibility
@@ -164,6 +165,19 @@ def answers(question: str, answers: Sequence[str], at: int) -> terminal_cells.Li
         else:
             line.append((terminal_cells.clicked(str(place + 1)), f" {answer} "))
     return line
+
+
+def listed(asked: Listing, columns: int) -> list[terminal_cells.Line]:
+    """Return a list of answers, in as many lines as needed; a click on an answer chooses it."""
+    lines: list[terminal_cells.Line] = [[("class:due", f"{MARK}{asked.asks} ")]]
+    for place, option in enumerate(asked.options):
+        text = f"{option.key} {option.words}".rstrip()
+        style = f"class:at {terminal_cells.clicked(option.key)}"
+        part = (style, f">{text}<") if place == asked.at else (style[9:], f" {text} ")
+        if terminal_cells.line_width(lines[-1]) + terminal_cells.width(part[1]) > columns:
+            lines.append([("class:due", "  ")])
+        lines[-1].append(part)
+    return [filled(line, columns, 0) for line in lines]
 
 
 def filled(line: terminal_cells.Line, columns: int, margin: int) -> terminal_cells.Line:

@@ -65,6 +65,13 @@ ARROWS: Final = Sentence("arrows")
 HELP_SCROLL: Final = Sentence("Earlier talk, later talk.")
 LEAVE: Final = Sentence("leave")
 HELP_LEAVE: Final = Sentence("Leave; first you are asked how. F10 and Ctrl-C do the same.")
+CHOOSES: Final = Sentence("choose")
+HELP_CHOOSE: Final = Sentence(
+    "In a list: choose the marked answer. Its own key chooses at once."
+)
+HELP_STEP: Final = Sentence("In a list: mark another answer.")
+BACK: Final = Sentence("back")
+HELP_BACK: Final = Sentence("Back to the question before.")
 CLOSES: Final = Sentence("close")
 GOES_ON: Final = Sentence("go on")
 TAKES_BACK: Final = Sentence("take back")

@@ -10,6 +10,7 @@ from matcha_p2p.console.table import captions, focus, keys, study
 from matcha_p2p.console.table.keymap import Key, KeyTable, obey
 from matcha_p2p.console.table.scene import TableScene, tell
 from matcha_p2p.console.terminal.keyboard import latin
+from matcha_p2p.games.asking import ListedAnswer, Listing
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration import audience
 from matcha_p2p.narration.after_game import AGREED, OFFERED
@@ -73,20 +74,36 @@ class TableKeys(ABC, Generic[S, W]):
               for key, said in self.offers.items()),
         )  # fmt: skip
         """The keys at the end of a round or of the game."""
+        self.listed: Final[KeyTable[S]] = (
+            Key("enter", self._chosen, captions.CHOOSES, captions.HELP_CHOOSE),
+            Key(
+                "left up right down",
+                self._choosing,
+                None,
+                captions.HELP_STEP,
+                sign=captions.ARROWS,
+            ),
+            Key("escape c-h", self._back, captions.BACK, captions.HELP_BACK, _has_back),
+        )
+        """The keys of a list of answers, besides the key of each answer."""
         self.taking: Final[KeyTable[S]] = (
             Key("enter", self._take_back, captions.TAKES_BACK),
             Key("escape", self._take_back, captions.GOES_ON),
         )
 
-    # What a game adds.
+    # For a game to add.
 
     @abstractmethod
     def idle(self, scene: S) -> S:
-        """Return the scene in which nothing is asked."""
+        """Return the scene without a question."""
 
     @abstractmethod
     def advised(self, scene: S) -> S:
         """Return the scene with a hint, whose answer is marked for Enter."""
+
+    def chosen(self, scene: S, gives: object) -> tuple[S, W | Wish | None]:
+        """Return the scene and the choice after an option of a list was chosen."""
+        raise NotImplementedError(gives)
 
     def over(self, scene: S) -> bool:
         """Tell whether an end is shown, of the game or of a part."""
@@ -98,7 +115,7 @@ class TableKeys(ABC, Generic[S, W]):
         return False
 
     def analyse(self, scene: S) -> tuple[S, W | Wish | None]:
-        """Open the analysis, and ask for it if it is new."""
+        """Open the analysis, and ask for a new analysis."""
         return scene, None
 
     def returned(self, scene: S) -> S:
@@ -121,18 +138,22 @@ class TableKeys(ABC, Generic[S, W]):
     # The tables that hold now: of the question, and of the table.
 
     def first(self, scene: S) -> KeyTable[S]:
-        """Return the keys of what is asked now."""
+        """Return the keys of the question."""
         if scene.focus == focus.TakingBack():
             return self.taking
         if scene.focus != focus.AtTable() or scene.watched is not None:
             return ()
         if self.over(scene):
             return self.ending
-        return self.own
+        match scene.question:
+            case Listing(options=options):
+                return (*(self._option(each) for each in options), *self.listed)
+            case _:
+                return self.own
 
     def help(self) -> tuple[KeyTable[S], ...]:
         """Return all tables of the page of help."""
-        return self.own, self.ending, self.common
+        return self.own, self.listed, self.ending, self.common
 
     def press(self, scene: S, key: str) -> tuple[S, W | Wish | None]:
         """Return the scene and the choice after a key. Each key marks talk as read."""
@@ -181,6 +202,19 @@ class TableKeys(ABC, Generic[S, W]):
             return keys.open_page(scene, page), None
 
         return Key(on, opens, label, told, lambda _: page in self.pages, rank=rank)
+
+    def _option(self, option: ListedAnswer) -> Key[S]:
+        return Key(option.key, lambda scene, _: self.chosen(scene, option.gives))
+
+    def _chosen(self, scene: S, _: str) -> tuple[S, W | Wish | None]:
+        asked = scene.question
+        return self.chosen(scene, asked.options[asked.at].gives)
+
+    def _choosing(self, scene: S, key: str) -> tuple[S, None]:
+        return replace(scene, question=scene.question.moved(keys.STEPS[key])), None
+
+    def _back(self, scene: S, _: str) -> tuple[S, None]:
+        return replace(scene, question=scene.question.back), None
 
     def _coaches(self, scene: S) -> bool:
         return scene.coached
@@ -238,3 +272,7 @@ def _admits(scene: TableScene) -> bool:
 
 def _allows(scene: TableScene, said: Proposal) -> bool:
     return scene.after_game is not None and scene.after_game.allows(said)
+
+
+def _has_back(scene: TableScene) -> bool:
+    return scene.question.back is not None

@@ -1,4 +1,4 @@
-"""One table of keys: what a key does, its word in the bar, its help, and its button.
+"""A table of keys: the effect of a key, the word in the bar, the help, and the button.
 
 A game has one such table, and the frame has one. The keys that work, the bar at the bottom, the
 page of help and the buttons for the mouse are all read from the table, so they cannot disagree.
@@ -18,6 +18,8 @@ _SIGNS: Final = {
     "enter": Sentence("Enter"),
     "escape": Sentence("Esc"),
     "space": Sentence("Space"),
+    "left": Sentence("left"),
+    "right": Sentence("right"),
 }
 _NAMED: Final = {"space": " "}
 
@@ -65,7 +67,7 @@ class Key(Generic[S]):
         return first if sign is None else sign()
 
     def takes(self, pressed: str) -> bool:
-        """Tell whether ``pressed`` is this key."""
+        """Tell whether ``pressed`` is the key."""
         return any(
             pressed == name or (name[-1] == "*" and pressed.startswith(name[:-1]))
             for name in self.names

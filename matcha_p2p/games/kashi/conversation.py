@@ -10,6 +10,7 @@ from typing import Final, TypeAlias
 from matcha_p2p.console.lines import company
 from matcha_p2p.console.lines.company import Company, command_of
 from matcha_p2p.console.lines.conversation import Answer
+from matcha_p2p.console.table import captions
 from matcha_p2p.console.terminal.keyboard import meant
 from matcha_p2p.games.kashi.board.board import Board
 from matcha_p2p.games.kashi.draft import Draft
@@ -230,7 +231,7 @@ class Conversation:
                 return self._make(move)
             case TakeBack():
                 self._turn = None
-                return Answer((said.TAKEN_BACK(),), choice)
+                return Answer((captions.TAKEN_BACK(),), choice)
             case _:
                 return Answer((), choice)
 
@@ -288,7 +289,7 @@ class Conversation:
 
     def _take_back(self) -> Answer:
         if self._advise is None or not self._decided:
-            return Answer((said.NOTHING_DECIDED(),))
+            return Answer((captions.NOTHING_DECIDED(),))
         return self._confirm(said.TAKE_BACK_Q(), TakeBack())
 
     def _end(self, draft: Draft) -> Answer:
@@ -357,7 +358,7 @@ class Conversation:
         """Return the move of a good player, or the cheapest way of an order."""
         advise = self._advise
         if self._due is None or advise is None:
-            return (said.NO_HINT(),)
+            return (captions.NO_HINT(),)
         if self._turn is None:
             starts = isinstance(self._due.game.phase, Starting)
             known = (said.START_ANYWHERE(),) if starts else ()

@@ -302,7 +302,7 @@ class Conversation:
             case _, MoveAsked(observation):
                 return Answer((coach.hint(observation), *self._ask_again()))
             case _:
-                return Answer((coaching.NO_HINT(),))
+                return Answer((table_captions.NO_HINT(),))
 
     def _choose(self, choice: Wish) -> Answer:
         return Answer((table_captions.TAKEN_BACK(),) if choice == TakeBack() else (), choice)

@@ -1,14 +1,23 @@
 """Tables of keys: what the bar shows works, and the help has it."""
 
+from dataclasses import replace
+
 import pytest
+from matcha_p2p.games.kashi.commands.practice import advise
 
 from matcha_p2p.console.table import keymap
 from matcha_p2p.console.table.focus import AtTable, TakingBack
 from matcha_p2p.console.terminal.cells import key_of, line_width
+from matcha_p2p.games.asking import Listing
+from matcha_p2p.games.kashi.rules.moves import TakeTurn
+from matcha_p2p.games.kashi.rules.outlook import Outlook
+from matcha_p2p.games.kashi.screen.keys import FRAME as KASHI
 from matcha_p2p.games.matcha.screen.keys import FRAME as MATCHA
+from matcha_p2p.session.news import MakeMove
 from tests.console.scenes import SCENES as MATCHA_SCENES
+from tests.games.kashi.scenes import SCENES as KASHI_SCENES
 
-FRAMES = {"matcha": MATCHA}
+FRAMES = {"matcha": MATCHA, "kashi": KASHI}
 
 
 def built(scenes):
@@ -19,7 +28,10 @@ def built(scenes):
 
 CASES = [
     pytest.param(frame, scene, id=f"{game}-{name}")
-    for game, frame, scenes in (("matcha", MATCHA, MATCHA_SCENES),)
+    for game, frame, scenes in (
+        ("matcha", MATCHA, MATCHA_SCENES),
+        ("kashi", KASHI, KASHI_SCENES),
+    )
     for name, scene in built(scenes)
     if isinstance(scene.focus, AtTable | TakingBack) and scene.watched is None
 ]
@@ -67,3 +79,27 @@ def test_help_has_each_key_of_the_bar(frame):
 def test_no_game_takes_a_key_of_the_frame(frame):
     own = {name for key in frame.own for name in key.names}
     assert own & {name for key in frame.common for name in key.names} == set()
+
+
+@pytest.mark.parametrize(("frame", "scene"), CASES)
+def test_list_is_answered_by_its_keys(frame, scene):
+    for option in scene.question.options if isinstance(scene.question, Listing) else ():
+        assert frame.press(scene, option.key) != (scene, None)
+
+
+def advised():
+    """Yield scenes of practice in which a move is due, and the good player's move."""
+    for name, scene in built(KASHI_SCENES):
+        if scene.asked and scene.game is not None and scene.focus == AtTable():
+            draft = scene.draft
+            made = () if draft is None else draft.made
+            move = advise(Outlook(scene.game if draft is None else draft.game, scene.seat))
+            move = TakeTurn((*made, *move.actions)) if isinstance(move, TakeTurn) else move
+            coached = replace(scene, advise=advise)
+            yield pytest.param(KASHI, coached, move, id=f"kashi-{name}")
+
+
+@pytest.mark.parametrize(("frame", "scene", "move"), [*advised()])
+def test_enter_gives_what_the_hint_says(frame, scene, move):
+    scene, _ = frame.press(scene, "h")
+    assert frame.press(scene, "enter")[1] == MakeMove(move)

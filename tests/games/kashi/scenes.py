@@ -3,6 +3,8 @@
 from dataclasses import replace
 from typing import Self
 
+from matcha_p2p.games.kashi.commands.practice import advise
+
 from matcha_p2p.games.kashi import events
 from matcha_p2p.games.kashi.review.asked import Better, Mistake, Study
 from matcha_p2p.games.kashi.rules import game as rules
@@ -29,7 +31,7 @@ class Story:
 
     def __init__(self, game: GameState, *, practice: bool = False) -> None:
         self.game = game
-        self.scene = fresh(OWN, practice=practice)
+        self.scene = fresh(OWN, advise if practice else None)
         self.sent: list[keys.Wanted] = []
         self.tell(GameEvent(MET, game))
 

@@ -97,21 +97,38 @@ BACK: Final = Sentence("back")
 END_TURN: Final = Sentence("end")
 DECLINE: Final = Sentence("no bonus")
 CANCEL: Final = Sentence("cancel")
-ANALYSIS: Final = Sentence("analysis of your turns")
-YES: Final = Sentence("yes")
 LESS: Final = Sentence("less")
 MORE: Final = Sentence("more")
-KEYS: Final = Sentence("? help  m rules  / talk  l log  q leave")
-KEYS_PRACTICE: Final = Sentence("? help  m rules  h hint  u undo  l log  q leave")
+STARTS: Final = Sentence("start here")
+PAYS: Final = Sentence("pay")
+GOES: Final = Sentence("go")
+
+# Keys: the page of help.
+
+HELP_GO: Final = Sentence("Go to the chosen square, or accept what is marked.")
+HELP_LESS: Final = Sentence("Pay less upkeep.")
+HELP_MORE: Final = Sentence("Pay more upkeep.")
+HELP_ARROWS: Final = Sentence(
+    "Choose a square and see the way there. A click does so too, and a second click goes."
+)
+HELP_BUY: Final = Sentence("Buy a good here.")
+HELP_GOLD: Final = Sentence("Take gold.")
+HELP_SHOP: Final = Sentence("Lay a shop here.")
+HELP_DELIVER: Final = Sentence("Deliver an order here.")
+HELP_END: Final = Sentence("End the turn. Until then nothing is final.")
+HELP_BACK: Final = Sentence("Take back the last action of this turn, as often as you like.")
+HELP_DECLINE: Final = Sentence("After a delivery: decline its bonus.")
+HELP_CHAIN: Final = Sentence("Use another chain, if several lead to the square.")
+ORDER_KEYS: Final = Sentence("1 to 5")
+HELP_ORDER: Final = Sentence("Mark an order, and see what it lacks.")
 
 # Events.
 
 ORDER: Final = Sentence("{goods} to {guest}")
 DRAWN: Final = Sentence("New orders: {orders}.")
-HINT: Final = Sentence("Order {order} brings most points for an action point.")
+HINT_TURN: Final = Sentence("A good player would do this: {actions}. Enter ends the turn so.")
 HINT_PAY: Final = Sentence("A good player pays {gold} gold.")
 HINT_SETTLE: Final = Sentence("A good player settles.")
-NO_HINT: Final = Sentence("A hint needs your turn.")
 TAKE_BACK: Final = Sentence("Take back your last ended turn? Enter does, Esc goes on.")
 GOING_BACK: Final = Sentence("The game goes back to your last decision.")
 
@@ -125,29 +142,9 @@ COLUMNS: Final = (
 # The pages over the table.
 
 RULES_TITLE: Final = Sentence("The rules of Kashi-ichi")
-HELP: Final = (
-    (
-        Sentence("Arrows choose a square and show the way there; Enter goes. Esc goes back."),
-        Sentence("b buys a good, g takes gold, s lays a shop, d delivers an order."),
-        Sentence("c uses another player's chain, if several lead to the square."),
-        Sentence("n, after d: decline the bonus. 1 to 5: mark an order and see what it lacks."),
-        Sentence("z or Backspace takes back the last action, as often as you like."),
-        Sentence("e, then Enter: end the turn. Until then nothing is final."),
-        Sentence("The mouse chooses squares, orders, keys. A second click on a square goes."),
-    ),
-    (
-        Sentence("a, after the game: judge your turns, and see the better turns."),
-        Sentence("/ or Tab: talk. x: mute the others. PgUp, PgDn: earlier talk."),
-        Sentence("F1 or ?: this page. F2 or m: the rules. F4 or l: the whole game so far."),
-        Sentence("q, F10 or Ctrl-C: leave. First you are asked how to leave."),
-    ),
-    (
-        Sentence("Ric and the like sell a good. TEM and the like, in capitals, are guests."),
-        Sentence("A small letter is an area. A capital after it is a shop, by its owner."),
-        Sentence("@ is you; a small letter after the areas is another player's person."),
-        Sentence("Round brackets mark a way, square brackets the chosen square."),
-    ),
-)
-HELP_PRACTICE: Final = (
-    Sentence("h: the order with most points for its way. u, then Enter: undo a turn."),
+HELP_SIGNS: Final = (
+    Sentence("Ric and the like sell a good. TEM and the like, in capitals, are guests."),
+    Sentence("A small letter is an area. A capital after it is a shop, by its owner."),
+    Sentence("@ is you; a small letter after the areas is another player's person."),
+    Sentence("Round brackets mark a way, square brackets the chosen square."),
 )

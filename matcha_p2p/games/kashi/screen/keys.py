@@ -5,186 +5,124 @@ character. A click on the square N means the key "atN".
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Final, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
-from matcha_p2p.console.table import focus, study
-from matcha_p2p.console.table import keys as shared
+from matcha_p2p.console.table import captions as table_captions
+from matcha_p2p.console.table import focus, keys
+from matcha_p2p.console.table.frame import TableKeys
+from matcha_p2p.console.table.keymap import Key
 from matcha_p2p.console.table.scene import tell
-from matcha_p2p.console.terminal.keyboard import latin
+from matcha_p2p.games.asking import ListedAnswer, Listing
+from matcha_p2p.games.front import Advise
+from matcha_p2p.games.kashi import questions
 from matcha_p2p.games.kashi.board.board import Board
 from matcha_p2p.games.kashi.draft import Draft
 from matcha_p2p.games.kashi.review.asked import Analyse, Study
 from matcha_p2p.games.kashi.rules import moves
 from matcha_p2p.games.kashi.rules.actions import MOST_GOODS
 from matcha_p2p.games.kashi.rules.choices import legal_actions, shop_squares
+from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.rules.refusal import RefusedError
-from matcha_p2p.games.kashi.rules.ways import Map
 from matcha_p2p.games.kashi.screen import captions
 from matcha_p2p.games.kashi.screen import scene as scenes
 from matcha_p2p.games.kashi.screen.drawing.ways import route
+from matcha_p2p.games.kashi.screen.routes import routes
 from matcha_p2p.games.kashi.screen.scene import Scene, Walking
 from matcha_p2p.games.kashi.words import line_sentences as said
-from matcha_p2p.narration.after_game import AGREED, OFFERED
-from matcha_p2p.narration.news import TakeBack, Wish
-from matcha_p2p.session.news import MakeMove, Propose
+from matcha_p2p.narration.news import Wish
+from matcha_p2p.narration.sentences import listed
+from matcha_p2p.session.news import MakeMove
 from matcha_p2p.wire.talk import Proposal
 
 Wanted: TypeAlias = Wish | Analyse
 
 KeyResult: TypeAlias = tuple[Scene, Wanted | None]
 
-_MUTE: Final = "x"
-_COACH: Final = ("h", "u")
-_REMATCH: Final = "r"
-_UNDO: Final = ("z", "c-h")
 _SQUARE: Final = re.compile(r"at([0-9]+)")
 _ARROWS: Final = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
 
 
-def press(scene: Scene, key: str) -> KeyResult:
-    """Return the scene and the choice after a key. At the table each key marks talk as read."""
-    if scene.answer:
-        scene = replace(scene, answer="")
-    if scene.unread and not isinstance(scene.focus, focus.Reading):
-        scene = replace(scene, unread=0)
-    return _press(scene, key if isinstance(scene.focus, focus.Talking) else latin(key))
+class KashiKeys(TableKeys[Scene, Analyse]):
+    """The keys of Kashi-ichi."""
+
+    pages: ClassVar = TableKeys.pages - {focus.Page.WHY}
+    offers: ClassVar = {"r": Proposal.REMATCH}
+
+    def idle(self, scene: Scene) -> Scene:
+        """Return the scene without a question."""
+        return replace(scene, question=scenes.WAITING)
+
+    def returned(self, scene: Scene) -> Scene:
+        """Return the scene after the person has taken a decision back."""
+        scene = replace(scene, work=captions.GOING_BACK(), transcript=b"", judging=None)
+        return super().returned(scene)
+
+    def told(self, scene: Scene, sentence: str) -> Scene:
+        """Return the scene with the answer to a key."""
+        return replace(scene, answer=sentence)
+
+    def mistakes(self, scene: Scene) -> int:
+        """Return the number of mistakes that an analysis has found so far."""
+        return 0 if scene.judging is None else len(scene.judging.mistakes)
+
+    def analysable(self, scene: Scene) -> bool:
+        """Tell whether the finished game can be judged."""
+        return bool(scene.transcript)
+
+    def analyse(self, scene: Scene) -> KeyResult:
+        """Open the analysis, and ask for a new analysis."""
+        opened = keys.open_page(scene, focus.Page.ANALYSIS)
+        if scene.judging is not None:
+            return opened, None
+        return replace(opened, judging=Study()), Analyse(scene.transcript, scene.seat)
+
+    def chosen(self, scene: Scene, gives: object) -> KeyResult:
+        """Return the scene and the choice after an option of a list was chosen."""
+        match gives:
+            case moves.AnswerIdle():
+                return _made(scene, gives)
+            case int() if scene.draft is not None:
+                return _fulfil(scene, scene.draft, gives), None
+            case Listing():
+                return replace(scene, question=gives), None
+            case tuple() if scene.draft is not None:
+                return _do(scene, scene.draft, *gives), None
+            case _:
+                return scene, None
+
+    def advised(self, scene: Scene) -> Scene:
+        """Return the scene with a good player's answer marked for Enter."""
+        if scene.game is None or scene.advise is None:
+            return scene
+        return _advised(scene, Outlook(scene.game, scene.seat), scene.advise)
 
 
-def _press(scene: Scene, key: str) -> KeyResult:
-    match scene.focus:
-        case focus.Gone():
-            return scene, None
-        case focus.Departing():
-            return (shared.gone(scene) if key in shared.LEAVE_KEYS else scene), None
-        case focus.Leaving(at):
-            scene, choice = shared.part(scene, at, key)
-            question = scene.question if choice is None else scenes.WAITING
-            return replace(scene, question=question), choice
-        case focus.TakingBack() if key not in shared.LEAVE_KEYS:
-            return _take_back(scene, key)
-        case focus.Admitting(sight) if key not in shared.LEAVE_KEYS:
-            return shared.admit(scene, sight, key)
-        case _ if key in shared.LEAVE_KEYS:
-            return shared.leaving(scene), None
-        case focus.Talking(draft):
-            return shared.talk(scene, draft, key)
-        case focus.Reading() as reading:
-            return _read(scene, reading, key), None
-        case focus.AtTable() | focus.TakingBack() | focus.Admitting():
-            return _at_table(scene, key)
-
-
-def _read(scene: Scene, reading: focus.Reading, key: str) -> Scene:
-    """Return the scene after a key on a page; the analysis leads to the board."""
-    found = () if scene.judging is None else scene.judging.mistakes
-    studying = study.studying_after(reading, key, len(found))
-    if studying is not None:
-        return replace(scene, focus=studying)
-    closing = study.ANALYSES if reading.page is focus.Page.ANALYSIS else ""
-    return shared.read_on(scene, reading, key, closing)
-
-
-def _take_back(scene: Scene, key: str) -> KeyResult:
-    match key:
-        case "enter":
-            scene = tell(scene, said.TAKEN_BACK())
-            scene = replace(
-                scene, question=scenes.WAITING, work=captions.GOING_BACK(), end=None
-            )
-            scene = replace(scene, transcript=b"", judging=None)
-            return replace(scene, focus=focus.AtTable(), after_game=None), TakeBack()
-        case "escape":
-            return replace(scene, focus=focus.AtTable()), None
-        case _:
-            return scene, None
-
-
-def _at_table(scene: Scene, key: str) -> KeyResult:
-    if key in shared.PAGES and shared.PAGES[key] is not focus.Page.WHY:
-        return shared.open_page(scene, shared.PAGES[key]), None
-    if key == "q":
-        return shared.leaving(scene), None
-    if key == _MUTE and scene.name:
-        return shared.mute(scene), None
-    if key == shared.ADMIT and scene.audience.most and not scene.audience.closed:
-        return replace(scene, focus=focus.Admitting(scene.audience.ours.sight)), None
-    if key in shared.SPEAKING_KEYS:
-        return shared.speak(scene, key)
-    if key in ("pageup", "pagedown"):
-        return shared.scroll_talk(scene, key), None
-    if key in _COACH and scene.practice:
-        return _ask_coach(scene, key), None
-    return _end(scene, key) if scene.end is not None else _answer(scene, key)
-
-
-def _ask_coach(scene: Scene, key: str) -> Scene:
-    if key == "u":
-        if scene.decided:
-            return replace(scene, focus=focus.TakingBack())
-        return replace(scene, answer=said.NOTHING_DECIDED())
+def _advised(scene: Scene, due: Outlook, advise: Advise) -> Scene:
+    """Return the scene with the hint; the actions so far stay."""
     draft = scene.draft
-    if draft is None or not draft.game.row:
-        return replace(scene, answer=_advised(scene.question))
-    game = draft.game
-    best = max(
-        Map(game, draft.seat).ways(),
-        key=lambda path: game.board.order(path.order).points / path.ap,
-    )
-    hint = captions.HINT(order=game.row.index(best.order) + 1)
-    scene = replace(scene, told=(*scene.told, hint), hint=hint, marked=best.order)
-    return _home(scene, draft)
-
-
-def _advised(question: scenes.Question) -> str:
-    """Return what a good player does besides turns."""
-    match question:
-        case scenes.Beginning():
-            return said.START_ANYWHERE()
-        case scenes.Settling(most=gold):
-            return captions.HINT_PAY(gold=gold)
-        case scenes.Voting():
-            return captions.HINT_SETTLE()
+    seen = due if draft is None else Outlook(draft.game, draft.seat)
+    move = advise(seen)
+    match move:
+        case moves.StartAt(square):
+            at = seen.game.board.starts.index(square)
+            scene, hint = replace(scene, question=scenes.Beginning(at)), said.START_ANYWHERE()
+        case moves.PayUpkeep(gold):
+            asked = scene.question
+            if isinstance(asked, scenes.Settling):
+                scene = replace(scene, question=asked._replace(gold=gold))
+            hint = captions.HINT_PAY(gold=gold)
+        case moves.AnswerIdle(settle):
+            asked = questions.vote(at=int(settle))
+            scene, hint = replace(scene, question=asked), captions.HINT_SETTLE()
+        case moves.TakeTurn(actions) if draft is not None:
+            words = scene.words.actions(draft.game, draft.seat, actions)
+            hint = captions.HINT_TURN(actions=words)
+            scene = replace(scene, question=scenes.Closing(draft.do(*actions), before=draft))
         case _:
-            return captions.NO_HINT()
-
-
-def _end(scene: Scene, key: str) -> KeyResult:
-    """Return the scene and the choice after a key at the end of the game."""
-    if key == "enter":
-        return shared.gone(scene), None
-    if key == study.ANALYSES and scene.transcript:
-        return _analyse(scene)
-    after, rematch = scene.after_game, Proposal.REMATCH
-    if after is None or key != _REMATCH or not after.allows(rematch):
-        return scene, None
-    sentences = AGREED if after.asks(rematch) else OFFERED
-    offered = replace(scene, after_game=after.offer(rematch))
-    return tell(offered, sentences[rematch]()), Propose(rematch)
-
-
-def _analyse(scene: Scene) -> KeyResult:
-    opened = shared.open_page(scene, focus.Page.ANALYSIS)
-    if scene.judging is not None:
-        return opened, None
-    return replace(opened, judging=Study()), Analyse(scene.transcript, scene.seat)
-
-
-def _answer(scene: Scene, key: str) -> KeyResult:
-    match scene.question:
-        case scenes.Waiting():
-            return scene, None
-        case scenes.Beginning(at) if scene.game is not None:
-            return _begin(scene, scene.game.board.starts, at, key)
-        case scenes.Settling() as settling:
-            return _pay(scene, settling, key)
-        case scenes.Voting(settle):
-            return _say_whether(scene, key, settle=settle)
-        case scenes.Closing(draft) if key == "enter":
-            return _made(scene, draft.turn)
-        case _:
-            return _in_turn(scene, key), None
+            return scene
+    return replace(scene, told=(*scene.told, hint), hint=hint)
 
 
 def _made(scene: Scene, move: moves.Move) -> KeyResult:
@@ -193,54 +131,31 @@ def _made(scene: Scene, move: moves.Move) -> KeyResult:
     return replace(scene, question=scenes.WAITING), MakeMove(move)
 
 
-def _begin(scene: Scene, starts: Sequence[int], at: int, key: str) -> KeyResult:
-    click = _clicked(key)
-    if key == "enter" or (click is not None and click == starts[at]):
-        return _made(scene, moves.StartAt(starts[at]))
-    if click in starts:
-        at = starts.index(click)
-    elif key in _ARROWS:
-        at = (at + sum(_ARROWS[key])) % len(starts)
-    elif key in "1234":
-        at = int(key) - 1
-    return replace(scene, question=scenes.Beginning(at)), None
+def _start(scene: Scene, key: str) -> KeyResult:
+    """Mark a square to start from; a click on the marked square starts."""
+    game, asked = scene.game, scene.question
+    if game is None or not isinstance(asked, scenes.Beginning):
+        return scene, None
+    starts, click = game.board.starts, _clicked(key)
+    if key == "enter" or (click is not None and click == starts[asked.at]):
+        return _made(scene, moves.StartAt(starts[asked.at]))
+    if click is None:
+        at = asked.at + sum(_ARROWS[key]) if key in _ARROWS else int(key) - 1
+    else:
+        at = starts.index(click) if click in starts else asked.at
+    return replace(scene, question=scenes.Beginning(at % len(starts))), None
 
 
-def _pay(scene: Scene, settling: scenes.Settling, key: str) -> KeyResult:
+def _pay(scene: Scene, key: str) -> KeyResult:
+    """Pay the upkeep, or pay more or less."""
+    asked = scene.question
+    if not isinstance(asked, scenes.Settling):
+        return scene, None
     if key == "enter":
-        return _made(scene, moves.PayUpkeep(settling.gold))
-    step = {"left": -1, "down": -1, "right": 1, "up": 1}.get(key, 0)
-    gold = min(settling.most, max(0, settling.gold + step))
-    return replace(scene, question=settling._replace(gold=gold)), None
-
-
-def _say_whether(scene: Scene, key: str, *, settle: bool) -> KeyResult:
-    if key == "enter":
-        return _made(scene, moves.AnswerIdle(settle))
-    if key in _ARROWS:
-        settle = not settle
-    elif key in ("1", "2"):
-        settle = key == "2"
-    return replace(scene, question=scenes.Voting(settle)), None
-
-
-def _in_turn(scene: Scene, key: str) -> Scene:
-    match scene.question:
-        case Walking() as walking:
-            return _walk(scene, walking, key)
-        case scenes.Swapping(draft):
-            good = _digit(key)
-            return _home(scene, draft) if good is None else _do(scene, draft, moves.Buy(good))
-        case scenes.Delivering(draft, orders):
-            return _deliver(scene, draft, orders, key)
-        case scenes.Wishing() as wishing:
-            return _wish(scene, wishing, key)
-        case scenes.Placing() as placing:
-            return _place(scene, placing, key)
-        case scenes.Closing(draft):
-            return _home(scene, draft)
-        case _:
-            return scene
+        return _made(scene, moves.PayUpkeep(asked.gold))
+    step = {"left": -1, "down": -1, "right": 1, "up": 1}[key]
+    gold = min(asked.most, max(0, asked.gold + step))
+    return replace(scene, question=asked._replace(gold=gold)), None
 
 
 def _clicked(key: str) -> int | None:
@@ -256,7 +171,11 @@ def _digit(key: str) -> int | None:
 
 def _home(scene: Scene, draft: Draft) -> Scene:
     """Return the scene of the running turn, the square of the person chosen."""
-    return replace(scene, question=Walking(draft, draft.at))
+    return replace(scene, question=_home_of(draft))
+
+
+def _home_of(draft: Draft) -> Walking:
+    return Walking(draft, draft.at)
 
 
 def _do(scene: Scene, draft: Draft, *actions: moves.TurnAction) -> Scene:
@@ -273,24 +192,17 @@ def _kept(scene: Scene, actions: tuple[moves.TurnAction, ...]) -> int:
     return 0 if scene.marked in done else scene.marked
 
 
-def _walk(scene: Scene, walking: Walking, key: str) -> Scene:
-    draft = walking.draft
-    click = _clicked(key)
-    if click is not None and click != walking.at:
-        return replace(scene, question=Walking(draft, click))
+def _walk(scene: Scene, key: str) -> KeyResult:
+    """Choose a square, or go to the chosen one."""
+    asked, click = scene.question, _clicked(key)
+    if not isinstance(asked, Walking):
+        return scene, None
+    draft = asked.draft
     if key in _ARROWS:
-        at = _beside(draft.game.board, walking.at, key)
-        return replace(scene, question=Walking(draft, at))
-    place = _digit(key)
-    if place is not None:
-        return _mark(scene, draft, place)
-    if key == "enter" or click is not None:
-        return _do(scene, draft, *route(scene))
-    if key == "escape":
-        return _home(replace(scene, marked=0), draft)
-    if key == "c":
-        return replace(scene, question=walking._replace(way=walking.way + 1))
-    return _act(scene, draft, key)
+        click = _beside(draft.game.board, asked.at, key)
+    if click is not None and click != asked.at:
+        return replace(scene, question=Walking(draft, click)), None
+    return (scene if key in _ARROWS else _do(scene, draft, *route(scene))), None
 
 
 def _mark(scene: Scene, draft: Draft, place: int) -> Scene:
@@ -313,32 +225,7 @@ def _beside(board: Board, square: int, key: str) -> int:
     return square
 
 
-def _act(scene: Scene, draft: Draft, key: str) -> Scene:
-    match key:
-        case "b":
-            return _buy(scene, draft)
-        case "g":
-            return _do(scene, draft, moves.TAKE_GOLD)
-        case "s":
-            return _lay(scene, draft)
-        case "d":
-            return _deliver_some(scene, draft)
-        case "n":
-            declined = draft.decline()
-            if declined is None:
-                return replace(scene, answer=captions.NO_BONUS())
-            return _home(scene, declined)
-        case "e":
-            return replace(scene, question=scenes.Closing(draft))
-        case _ if key in _UNDO:
-            return _undo(scene, draft)
-        case _:
-            return scene
-
-
 def _undo(scene: Scene, draft: Draft) -> Scene:
-    if not draft.made:
-        return replace(scene, answer=captions.NOTHING_BACK())
     before = draft.back()
     words = scene.words.actions(before.game, draft.seat, draft.made[-1:])
     return tell(_home(scene, before), said.UNDONE(actions=words))
@@ -351,7 +238,7 @@ def _buy(scene: Scene, draft: Draft) -> Scene:
         if isinstance(action, moves.Buy) and action.back is not None
     ]
     if exchanges and sum(draft.player.goods) >= MOST_GOODS:
-        return replace(scene, question=scenes.Swapping(draft))
+        return replace(scene, question=questions.swap(draft, _home_of(draft)))
     return _do(scene, draft, moves.Buy())
 
 
@@ -375,22 +262,20 @@ def _deliver_some(scene: Scene, draft: Draft) -> Scene:
         return replace(scene, answer=captions.NOTHING_HERE())
     if len(orders) == 1:
         return _fulfil(scene, draft, orders[0])
-    return replace(scene, question=scenes.Delivering(draft, orders))
-
-
-def _deliver(scene: Scene, draft: Draft, orders: tuple[int, ...], key: str) -> Scene:
-    place = _digit(key)
-    row = draft.game.row
-    if place is not None and place < len(row) and row[place] in orders:
-        return _fulfil(scene, draft, row[place])
-    return _home(scene, draft) if key == "escape" else scene
+    places = [(draft.game.row.index(order) + 1, order) for order in orders]
+    options = tuple(
+        ListedAnswer(str(place), scene.words.order(draft.game.board, order), order)
+        for place, order in places
+    )
+    asks = captions.DELIVER(places=listed([str(place) for place, _ in places]))
+    return replace(scene, question=Listing(asks, options, 0, _home_of(draft)))
 
 
 def _fulfil(scene: Scene, draft: Draft, number: int) -> Scene:
     """Deliver an order, or ask first what its bonus shall be."""
     bonus = draft.game.board.order(number).bonus
     if bonus.chosen:
-        return replace(scene, question=scenes.Wishing(draft, number))
+        return replace(scene, question=questions.wish(draft, number, _home_of(draft)))
     if not bonus.shop:
         return _do(scene, draft, moves.Fulfil(number))
     richer = draft.player._replace(gold=draft.player.gold + bonus.gold)
@@ -400,37 +285,151 @@ def _fulfil(scene: Scene, draft: Draft, number: int) -> Scene:
     return replace(scene, question=scenes.Placing(draft, number, squares, squares[0]))
 
 
-def _wish(scene: Scene, wishing: scenes.Wishing, key: str) -> Scene:
-    draft, order, goods = wishing
-    good = _digit(key)
-    if good is not None:
-        goods = tuple(sorted((*goods, good)))
-        if len(goods) < draft.game.board.order(order).bonus.chosen:
-            return replace(scene, question=wishing._replace(goods=goods))
-        return _do(scene, draft, moves.Fulfil(order, moves.ChooseGoods(goods)))
-    if key == "n":
-        return _do(scene, draft, moves.Fulfil(order, moves.DECLINE))
-    return _home(scene, draft) if key == "escape" else scene
-
-
-def _place(scene: Scene, placing: scenes.Placing, key: str) -> Scene:
-    draft, order, squares, at = placing
-    click = _clicked(key)
-    if key == "escape":
-        return _home(scene, draft)
+def _place(scene: Scene, key: str) -> KeyResult:
+    """Choose the square of a shop, or lay the shop."""
+    asked, click = scene.question, _clicked(key)
+    if not isinstance(asked, scenes.Placing):
+        return scene, None
+    draft, order, squares, at = asked
     if key == "n" and order:
-        return _do(scene, draft, moves.Fulfil(order, moves.DECLINE))
+        return _do(scene, draft, moves.Fulfil(order, moves.DECLINE)), None
     if key == "enter" or click == at:
-        if order:
-            return _do(scene, draft, moves.Fulfil(order, moves.PlaceShop(at)))
-        return _do(scene, draft, moves.LayShop(at))
+        done = moves.Fulfil(order, moves.PlaceShop(at)) if order else moves.LayShop(at)
+        return _do(scene, draft, done), None
     if key in _ARROWS:
         at = _beside(draft.game.board, at, key) if order else _next(squares, at, key)
     elif click is not None:
         at = click
-    return replace(scene, question=placing._replace(at=at))
+    return replace(scene, question=asked._replace(at=at)), None
 
 
 def _next(squares: tuple[int, ...], at: int, key: str) -> int:
     places = sorted({*squares, at})
     return places[(places.index(at) + sum(_ARROWS[key])) % len(places)]
+
+
+# When a key has an effect.
+
+
+def _asks(*kinds: type) -> Callable[[Scene], bool]:
+    return lambda scene: isinstance(scene.question, kinds)
+
+
+_STARTS: Final = _asks(scenes.Beginning)
+_PAYS: Final = _asks(scenes.Settling)
+_PLACES: Final = _asks(scenes.Placing)
+_CLOSES: Final = _asks(scenes.Closing)
+_WALKS: Final = _asks(Walking)
+
+
+def _in_draft(do: Callable[[Scene, Draft], Scene]) -> Callable[[Scene, str], KeyResult]:
+    def press_it(scene: Scene, _: str) -> KeyResult:
+        return (scene if scene.draft is None else do(scene, scene.draft)), None
+
+    return press_it
+
+
+def _goes(scene: Scene) -> bool:
+    return _WALKS(scene) and bool(route(scene))
+
+
+def _nothing_back(scene: Scene) -> str:
+    return "" if scene.draft is not None and scene.draft.made else captions.NOTHING_BACK()
+
+
+def _no_bonus(scene: Scene) -> str:
+    draft = scene.draft
+    return captions.NO_BONUS() if draft is None or draft.decline() is None else ""
+
+
+def _decline(scene: Scene, draft: Draft) -> Scene:
+    declined = draft.decline()
+    return scene if declined is None else _home(scene, declined)
+
+
+def _places_bonus(scene: Scene) -> bool:
+    return isinstance(scene.question, scenes.Placing) and bool(scene.question.order)
+
+
+def _chains(scene: Scene) -> bool:
+    asked = scene.question
+    return (
+        isinstance(asked, Walking)
+        and len(routes(asked.draft.game, asked.draft.seat, asked.at)) > 1
+    )
+
+
+def _chain(scene: Scene, _: str) -> KeyResult:
+    asked = scene.question
+    if isinstance(asked, Walking):
+        return replace(scene, question=asked._replace(way=asked.way + 1)), None
+    return scene, None
+
+
+def _ends(scene: Scene, draft: Draft) -> Scene:
+    return replace(scene, question=scenes.Closing(draft, draft))
+
+
+def _close(scene: Scene, key: str) -> KeyResult:
+    """End the turn, or go on with the turn."""
+    asked = scene.question
+    if not isinstance(asked, scenes.Closing):
+        return scene, None
+    if key == "enter":
+        return _made(scene, asked.draft.turn)
+    return _home(scene, asked.before), None
+
+
+def _escape(scene: Scene, draft: Draft) -> Scene:
+    return _home(replace(scene, marked=0), draft)
+
+
+def _strays(scene: Scene) -> bool:
+    asked = scene.question
+    walks = isinstance(asked, Walking) and (scene.marked or asked.at != asked.draft.at)
+    return bool(walks) or isinstance(asked, scenes.Placing)
+
+
+def _order(scene: Scene, key: str) -> KeyResult:
+    place = _digit(key)
+    if scene.draft is None or place is None:
+        return scene, None
+    return _mark(scene, scene.draft, place), None
+
+
+KEYS: Final[tuple[Key[Scene], ...]] = (
+    Key("enter", _start, captions.STARTS, captions.HELP_GO, _STARTS),
+    Key("left right up down 1 2 3 4 at*", _start, None, None, _STARTS),
+    Key("enter", _pay, captions.PAYS, None, _PAYS),
+    Key("left down", _pay, captions.LESS, captions.HELP_LESS, _PAYS),
+    Key("right up", _pay, captions.MORE, captions.HELP_MORE, _PAYS),
+    Key("enter", _place, captions.LAY, None, _PLACES),
+    Key("left right up down at*", _place, None, None, _PLACES),
+    Key("enter", _close, captions.END_TURN, None, _CLOSES),
+    Key("escape", _close, captions.CANCEL, None, _CLOSES),
+    Key("enter", _walk, captions.GOES, None, _goes),
+    Key("left right up down at*", _walk, None, captions.HELP_ARROWS, _WALKS,
+        table_captions.ARROWS),
+    Key("b", _in_draft(_buy), captions.BUY, captions.HELP_BUY, _WALKS),
+    Key("g", _in_draft(lambda scene, draft: _do(scene, draft, moves.TAKE_GOLD)),
+        captions.TAKE, captions.HELP_GOLD, _WALKS),
+    Key("s", _in_draft(_lay), captions.LAY, captions.HELP_SHOP, _WALKS),
+    Key("d", _in_draft(_deliver_some), captions.FULFIL, captions.HELP_DELIVER, _WALKS),
+    Key("e", _in_draft(_ends), captions.END_TURN, captions.HELP_END, _WALKS),
+    Key("z c-h", _in_draft(_undo), captions.BACK, captions.HELP_BACK, _WALKS,
+        unless=_nothing_back),
+    Key("n", _in_draft(_decline), captions.DECLINE, captions.HELP_DECLINE, _WALKS,
+        unless=_no_bonus),
+    Key("n", _place, captions.DECLINE, None, _places_bonus),
+    Key("c", _chain, captions.CHAIN, captions.HELP_CHAIN, _chains),
+    Key("1 2 3 4 5", _order, None, captions.HELP_ORDER, _WALKS, captions.ORDER_KEYS),
+    Key("escape", _in_draft(_escape), captions.CANCEL, None, _strays),
+)  # fmt: skip
+
+KashiKeys.own = KEYS
+FRAME: Final = KashiKeys()
+
+
+def press(scene: Scene, key: str) -> KeyResult:
+    """Return the scene and the choice after a key."""
+    return FRAME.press(replace(scene, answer="") if scene.answer else scene, key)

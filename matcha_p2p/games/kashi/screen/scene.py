@@ -11,7 +11,9 @@ from matcha_p2p.console.table.captions import SEEKING
 from matcha_p2p.console.table.focus import AtTable, Reading, Talking
 from matcha_p2p.console.table.scene import TableScene, heed, tell
 from matcha_p2p.console.table.talk import is_muted
-from matcha_p2p.games.kashi import events
+from matcha_p2p.games.asking import Listing
+from matcha_p2p.games.front import Advise
+from matcha_p2p.games.kashi import events, questions
 from matcha_p2p.games.kashi.draft import Draft, begin
 from matcha_p2p.games.kashi.review.asked import Study
 from matcha_p2p.games.kashi.rules.game import most_paid
@@ -50,30 +52,6 @@ class Walking(NamedTuple):
 
 
 @kind
-class Swapping(NamedTuple):
-    """A purchase needs a good to give back."""
-
-    draft: Draft
-
-
-@kind
-class Delivering(NamedTuple):
-    """One of ``orders`` is to be delivered."""
-
-    draft: Draft
-    orders: tuple[int, ...]
-
-
-@kind
-class Wishing(NamedTuple):
-    """``order`` brings goods of choice. goods: chosen so far."""
-
-    draft: Draft
-    order: int
-    goods: tuple[int, ...] = ()
-
-
-@kind
 class Placing(NamedTuple):
     """``order`` brings a shop, for one of ``squares``; ``at`` is the chosen square.
 
@@ -88,9 +66,10 @@ class Placing(NamedTuple):
 
 @kind
 class Closing(NamedTuple):
-    """The turn is ended when confirmed."""
+    """The turn ``draft`` is ended when confirmed. before: the turn after a no."""
 
     draft: Draft
+    before: Draft
 
 
 @kind
@@ -102,19 +81,12 @@ class Settling(NamedTuple):
     gold: int
 
 
-@kind
-class Voting(NamedTuple):
-    """Whether to settle though no order is fulfilled; ``settle`` is the answer so far."""
-
-    settle: bool
-
-
 WAITING: Final = Waiting()
 
-InTurn: TypeAlias = Walking | Swapping | Delivering | Wishing | Placing | Closing
+InTurn: TypeAlias = Walking | Placing | Closing
 """The questions of a running turn."""
 
-Question: TypeAlias = Waiting | Beginning | InTurn | Settling | Voting
+Question: TypeAlias = Waiting | Beginning | InTurn | Settling | Listing
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +107,8 @@ class Scene(TableScene):
     """The order whose goods and way are shown, or 0."""
     lit: Footprints = ()
     """The way of the last turn of another player."""
-    practice: bool = False
-    """Whether hints and undo are at hand."""
+    advise: Advise | None = None
+    """Advice, with hints and undo; in practice only."""
     transcript: bytes = b""
     """The file of the finished game; b"" before."""
     judging: Study | None = None
@@ -167,7 +139,7 @@ class Scene(TableScene):
     @property
     def coached(self) -> bool:
         """Whether hints and undo are at hand."""
-        return self.practice
+        return self.advise is not None
 
     @property
     def asked(self) -> bool:
@@ -177,16 +149,13 @@ class Scene(TableScene):
     @property
     def is_silent(self) -> bool:
         """Whether nobody can talk."""
-        return self.watched is not None or (self.practice and not self.talk)
+        return self.watched is not None or (self.coached and not self.talk)
 
     @property
     def draft(self) -> Draft | None:
         """Return the running turn, if it is ours."""
-        match self.question:
-            case Waiting() | Beginning() | Settling() | Voting():
-                return None
-            case _:
-                return self.question.draft
+        asked = self.question.back if isinstance(self.question, Listing) else self.question
+        return asked.draft if isinstance(asked, Walking | Placing | Closing) else None
 
     @property
     def shown(self) -> GameState | None:
@@ -198,9 +167,9 @@ class Scene(TableScene):
         return self.words.name_of(seat)
 
 
-def fresh(seat: Seat, *, practice: bool = False) -> Scene:
+def fresh(seat: Seat, advise: Advise | None = None) -> Scene:
     """Return the scene before all have met."""
-    return Scene(seat, work=captions.MEETING(), practice=practice)
+    return Scene(seat, work=captions.MEETING(), advise=advise)
 
 
 def ask(outlook: Outlook) -> Question:
@@ -217,7 +186,7 @@ def ask(outlook: Outlook) -> Question:
             most = most_paid(player)
             return Settling(len(player.shops), most, most)
         case Questioning():
-            return Voting(settle=False)
+            return questions.vote()
         case _:
             return WAITING
 
@@ -270,7 +239,7 @@ def _follow(scene: Scene, event: events.Event, game: GameState) -> Scene:
     match event:
         case events.Met(names=names):
             return replace(scene, names=names, work=captions.DRAWING())
-        case events.FirstDrawn() if scene.practice:
+        case events.FirstDrawn() if scene.coached:
             return tell(scene, captions.FIRST())
         case events.TurnTaken(seat, actions):
             start = None if before is None else before.players[seat].person
@@ -293,7 +262,7 @@ def _still(order: int, game: GameState) -> int:
 def _anew(scene: Scene, score: tuple[int, ...]) -> Scene:
     """Return the scene of the next game: only players and talk remain."""
     return replace(
-        fresh(scene.seat, practice=scene.practice),
+        fresh(scene.seat, scene.advise),
         names=scene.names,
         focus=scene.focus if isinstance(scene.focus, Talking) else AtTable(),
         told=scene.told[-1:],

@@ -24,17 +24,17 @@ from matcha_p2p.seats import Seat
 
 
 class TableView(PlayerView[Scene, Wanted]):
-    """The view of a seat at the table. practice: with hints and undo."""
+    """The view of a seat at the table. advise: in practice only."""
 
     due = captions.WINDOW_DUE
 
-    def __init__(self, look: Look, *, practice: bool = False) -> None:
+    def __init__(self, look: Look, advise: Advise | None = None) -> None:
         super().__init__(look)
-        self._practice: Final = practice
+        self._advise: Final = advise
 
     def begin(self, seat: Seat) -> Staged[Scene]:
         """Return the state before all have met."""
-        return Staged(fresh(seat, practice=self._practice), Show(self.look.speed))
+        return Staged(fresh(seat, self._advise), Show(self.look.speed))
 
     def told(self, scene: Scene, news: News) -> Scene:
         """Return the scene after ``news``."""
@@ -52,8 +52,8 @@ class TableView(PlayerView[Scene, Wanted]):
 class JudgedScreen(FullScreen[Scene]):
     """The screen with an analyst, for questions after the game."""
 
-    def __init__(self, look: Look, analyst: Analyst, *, practice: bool) -> None:
-        super().__init__(TableView(look, practice=practice), practice=practice)
+    def __init__(self, look: Look, analyst: Analyst, advise: Advise | None) -> None:
+        super().__init__(TableView(look, advise), practice=advise is not None)
         self._analyst: Final = analyst
 
     def take(
@@ -83,4 +83,4 @@ def judged(state: Staged[Scene], asked: Analyse, judging: Study) -> Staged[Scene
 
 def full_screen(look: Look, analyst: Analyst, advise: Advise | None) -> JudgedScreen:
     """Return the front end of a person. advise: None outside practice."""
-    return JudgedScreen(look, analyst, practice=advise is not None)
+    return JudgedScreen(look, analyst, advise)

@@ -57,9 +57,6 @@ ADVICE: Final = Sentence("A good player would type: {answer}")
 START_ANYWHERE: Final = Sentence(
     "The orders are drawn after the start: no square is known to be better yet."
 )
-NO_HINT: Final = Sentence("No decision is due now.")
-TAKEN_BACK: Final = Sentence("You take back your last decision.")
-NOTHING_DECIDED: Final = Sentence("You have no decision to take back.")
 WAY: Final = Sentence("Order {order}, action points: {ap}. {legs}.")
 LEG: Final = Sentence("to {place} {ap}")
 BUYING: Final = Sentence("buying {buys}")

@@ -271,7 +271,7 @@ def _turn(edition: Edition) -> Chapter:
 
 
 def turns_of(edition: Edition) -> str:
-    """Return how many turns a round has, and what a pass costs."""
+    """Return the turns of a round, and the cost of a pass."""
     if edition.turns is None:
         return TURNS_UNTIL_PASS(edition=edition.name)
     return TURNS_COUNTED(edition=edition.name, turns=edition.turns)

@@ -51,7 +51,6 @@ UNSEEN: Final = Counted(
     "{count} of the {hidden} cards you have not seen match there.",
 )
 UNSEEN_NONE: Final = Sentence("None of the {hidden} cards you have not seen matches there.")
-NO_HINT: Final = Sentence("No decision is due now.")
 
 TAKE_BACK_Q: Final = Sentence("Take back your last decision? y or n")
 GOING_BACK: Final = Sentence("Both copies of the game go back to your last decision.")

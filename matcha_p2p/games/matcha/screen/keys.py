@@ -12,7 +12,6 @@ from matcha_p2p.console.table import captions as table_captions
 from matcha_p2p.console.table import focus, keys
 from matcha_p2p.console.table.frame import TableKeys
 from matcha_p2p.console.table.keymap import Key
-from matcha_p2p.console.table.scene import tell
 from matcha_p2p.games.matcha.review.analysis import Analysis
 from matcha_p2p.games.matcha.rules.moves import PASS, Keep, Move, Pass, Play
 from matcha_p2p.games.matcha.rules.notation import MATS
@@ -34,7 +33,7 @@ class MatchaKeys(TableKeys[screen_scene.Scene, Analyse]):
     """The keys of Matcha."""
 
     def idle(self, scene: screen_scene.Scene) -> screen_scene.Scene:
-        """Return the scene in which nothing is asked."""
+        """Return the scene without a question."""
         return replace(scene, question=screen_scene.Waiting())
 
     def returned(self, scene: screen_scene.Scene) -> screen_scene.Scene:
@@ -46,21 +45,19 @@ class MatchaKeys(TableKeys[screen_scene.Scene, Analyse]):
         return len(mistakes(scene.analysis))
 
     def advised(self, scene: screen_scene.Scene) -> screen_scene.Scene:
-        """Return the scene with a hint, or with the reason why there is no hint."""
+        """Return the scene with a hint, whose move is marked for Enter."""
         match scene.question:
             case screen_scene.Waiting():
-                return tell(scene, coaching.NO_HINT())
-            case asked if scene.coach is not None:
-                return _advise(scene, scene.coach, asked)
-            case _:
                 return scene
+            case asked:
+                return scene if scene.coach is None else _advise(scene, scene.coach, asked)
 
     def analysable(self, scene: screen_scene.Scene) -> bool:
         """Tell whether the finished game can be judged."""
         return bool(scene.transcript)
 
     def analyse(self, scene: screen_scene.Scene) -> KeyResult:
-        """Open the analysis, and ask for it if it is new."""
+        """Open the analysis, and ask for a new analysis."""
         opened = keys.open_page(scene, focus.Page.ANALYSIS)
         if scene.analysis is not None:
             return opened, None
@@ -230,7 +227,7 @@ def _means(scene: screen_scene.Scene) -> str:
         case screen_scene.Ready():
             return captions.KEEPS()
         case _:
-            return captions.CHOOSES()
+            return table_captions.CHOOSES()
 
 
 def _passes(scene: screen_scene.Scene) -> str:
@@ -251,7 +248,7 @@ _AT_HAND: Final = _asks(screen_scene.Picking, screen_scene.Aiming, screen_scene.
 KEYS: Final[tuple[Key[screen_scene.Scene], ...]] = (
     Key("enter", _enter, _means, captions.HELP_ENTER, _AT_HAND),
     Key("p", _pass, _passes, captions.HELP_PASS, _AT_HAND),
-    Key("escape", _escape, captions.BACK, captions.HELP_BACK, _goes_back),
+    Key("escape", _escape, table_captions.BACK, captions.HELP_BACK, _goes_back),
     Key("1 2 3 4 5", _card, None, captions.HELP_CARD, _AT_HAND, captions.CARDS),
     Key("space", _card, None, None, _asks(screen_scene.Sorting)),
     Key("a b c d e f", _mat, None, captions.HELP_MAT, _free, captions.MATS),

@@ -90,8 +90,6 @@ MATS: Final = Sentence("a to f")
 LAYS: Final = Sentence("lay")
 PASSES: Final = Sentence("pass")
 KEEPS: Final = Sentence("keep")
-CHOOSES: Final = Sentence("choose")
-BACK: Final = Sentence("back")
 HELP_ENTER: Final = Sentence(
     "Choose what is marked; at last give the answer that the bar names."
 )

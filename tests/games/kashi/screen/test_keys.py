@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from matcha_p2p.games.kashi.commands.practice import advise
 
 from matcha_p2p.console.table.focus import AtTable, Gone, Leaving, Page, Reading, TakingBack
 from matcha_p2p.console.terminal.skins import SYMBOLS
@@ -21,6 +22,7 @@ from matcha_p2p.games.kashi.rules.moves import (
     StartAt,
     TakeTurn,
 )
+from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.screen.drawing.layout import draw
 from matcha_p2p.games.kashi.screen.scene import WAITING, Closing, Placing, Scene, Walking
 from matcha_p2p.narration.news import Decisions, TakeBack
@@ -98,7 +100,7 @@ def test_keys_make_actions_that_are_not_signed_yet(keys, made):
 
 def test_the_end_of_a_turn_can_be_called_off():
     story = walker().press("g", "e")
-    assert story.scene.question == Closing(turn_of(story))
+    assert story.scene.question == Closing(turn_of(story), turn_of(story))
     story.press("escape", "z")
     assert turn_of(story).made == ()
     assert story.sent == []
@@ -208,10 +210,13 @@ def test_start_upkeep_and_idle_are_answered():
     assert story_of(idle()).press("right", "enter").sent == [MakeMove(AnswerIdle(settle=True))]
 
 
-def test_the_hint_marks_the_order_with_most_points_for_its_way():
-    story = Story(market(), practice=True).ask().press("h")
-    assert story.scene.marked == 2
-    assert story.scene.advice == "Order 2 brings most points for an action point."
+def test_enter_ends_the_turn_as_the_hint_says_and_esc_goes_back():
+    story = Story(market(), practice=True).ask().press("g", "h")
+    before = story.scene.question.before
+    assert story.scene.advice.startswith("A good player would do this: ")
+    assert story.press("escape").scene.draft == before
+    (made,) = story.press("h", "enter").sent
+    assert made.move == TakeTurn((TAKE_GOLD, *advise(Outlook(before.game, OWN)).actions))
     assert walker().press("h").scene.advice == ""
 
 
@@ -224,14 +229,17 @@ def test_the_hint_marks_the_order_with_most_points_for_its_way():
         ),
         (settling(), "A good player pays 4 gold."),
         (idle(), "A good player settles."),
-        (won(), "A hint needs your turn."),
     ],
 )
-def test_hint_besides_a_turn_says_what_is_so_until_the_next_key(scene, said):
-    story = story_of(replace(scene, practice=True, after_game=None)).press("h")
+def test_enter_gives_what_the_hint_says_besides_a_turn(scene, said):
+    story = story_of(replace(scene, advise=advise, after_game=None)).press("h")
     assert said in seen(story.scene)
-    assert said not in seen(story.press("escape").scene)
-    assert story.scene.question == scene.question
+    assert story.press("enter").sent == [MakeMove(advise(Outlook(scene.game, OWN)))]
+
+
+def test_no_hint_is_due_after_the_game():
+    story = story_of(replace(won(), advise=advise, after_game=None)).press("h")
+    assert story.scene.answer == "No decision is due now."
 
 
 def test_refusal_is_shown_until_the_next_key():

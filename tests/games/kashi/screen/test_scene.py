@@ -4,6 +4,7 @@ import random
 from dataclasses import replace
 
 import pytest
+from matcha_p2p.games.kashi.commands.practice import advise
 
 from matcha_p2p.console.terminal.skins import ASCII
 from matcha_p2p.games.kashi import events
@@ -54,7 +55,7 @@ def test_a_turn_of_another_player_is_told_and_its_way_lit():
 def test_practice_begins_with_the_aim_and_the_keys():
     drawn = GameEvent(events.FirstDrawn(OWN), begun())
     assert "action point (AP)" not in " ".join(hear(fresh(OWN), drawn).lately)
-    told = hear(fresh(OWN, practice=True), drawn).lately
+    told = hear(fresh(OWN, advise), drawn).lately
     assert "Each action costs an action point (AP)" in told[-1]
 
 

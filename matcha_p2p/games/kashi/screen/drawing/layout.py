@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from matcha_p2p.console.table import bars
+from matcha_p2p.console.table import bars, keymap
 from matcha_p2p.console.table.focus import Page, Reading, Talking
 from matcha_p2p.console.table.talk import talk_lines
 from matcha_p2p.console.terminal import cells as terminal_cells
@@ -15,7 +15,8 @@ from matcha_p2p.games.kashi.screen.drawing.board import BoardPainter, Size
 from matcha_p2p.games.kashi.screen.drawing.finale import finale
 from matcha_p2p.games.kashi.screen.drawing.pages import page_lines, page_title
 from matcha_p2p.games.kashi.screen.drawing.pane import log, orders, pane, players
-from matcha_p2p.games.kashi.screen.drawing.prompts import buttons, prompt_line, state_lines
+from matcha_p2p.games.kashi.screen.drawing.prompts import prompt_lines, state_lines
+from matcha_p2p.games.kashi.screen.keys import FRAME
 from matcha_p2p.games.kashi.screen.scene import Scene
 from matcha_p2p.games.kashi.screen.study import studied
 from matcha_p2p.games.kashi.words import replay_sentences
@@ -103,8 +104,8 @@ def _middle(scene: Scene, columns: int, *, short: bool = False) -> list[terminal
             return [line]
         return [line, bars.keys_bar(replay_sentences.KEYS(), columns)]
     return [
-        prompt_line(scene, columns, 0),
-        buttons(scene, columns),
+        *prompt_lines(scene, columns),
+        keymap.bar(FRAME.first(scene), scene, columns),
         *_state(scene, columns, short=short),
     ]
 
@@ -226,5 +227,4 @@ def _keys(scene: Scene, columns: int) -> terminal_cells.Line:
         case _ if scene.watched is not None:
             return bars.keys_bar(scene.watched.keys, columns)
         case _:
-            keys = captions.KEYS_PRACTICE if scene.practice else captions.KEYS
-            return bars.table_keys(scene, keys(), columns)
+            return keymap.bar(FRAME.common, scene, columns)

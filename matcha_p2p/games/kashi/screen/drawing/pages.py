@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from matcha_p2p.console.table import study
+from matcha_p2p.console.table import keymap, study
 from matcha_p2p.console.table.captions import HELP_TITLE, REVIEW_TITLE
 from matcha_p2p.console.table.focus import Page
 from matcha_p2p.console.table.scene import review
@@ -10,11 +10,11 @@ from matcha_p2p.console.terminal.cells import Fragment, Line, wrapped
 from matcha_p2p.games.kashi.lessons.pages import paragraphs, titles
 from matcha_p2p.games.kashi.review.asked import Study
 from matcha_p2p.games.kashi.screen import captions
+from matcha_p2p.games.kashi.screen.keys import FRAME
 from matcha_p2p.games.kashi.screen.scene import Scene
 from matcha_p2p.games.kashi.steps import VARIANT
 from matcha_p2p.games.kashi.words import replay_sentences
 from matcha_p2p.games.kashi.words.line_sentences import STARTING
-from matcha_p2p.narration import audience
 from matcha_p2p.narration.quick_phrases import phrases_help
 
 
@@ -35,12 +35,12 @@ def page_lines(scene: Scene, page: Page, columns: int) -> list[Line]:
     """Return a page in lines of at most ``columns`` cells, a margin of one at either side."""
     return [
         [(style, f" {line}")]
-        for style, text in _paragraphs(scene, page)
+        for style, text in _paragraphs(scene, page, columns - 2)
         for line in wrapped(text, columns - 2)
     ]
 
 
-def _paragraphs(scene: Scene, page: Page) -> list[Fragment]:
+def _paragraphs(scene: Scene, page: Page, columns: int) -> list[Fragment]:
     match page:
         case Page.RULES:
             heads = titles(VARIANT)
@@ -50,7 +50,7 @@ def _paragraphs(scene: Scene, page: Page) -> list[Fragment]:
         case Page.ANALYSIS if scene.judging is not None:
             return list(_analysis(scene.judging))
         case _:
-            return [("", text) for text in _help(scene)]
+            return [("", text) for text in _help(scene, columns)]
 
 
 def _analysis(judging: Study) -> Iterator[Fragment]:
@@ -67,12 +67,8 @@ def _analysis(judging: Study) -> Iterator[Fragment]:
         yield from (("", ""), ("", mistake.listed))
 
 
-def _help(scene: Scene) -> list[str]:
+def _help(scene: Scene, columns: int) -> list[str]:
     if scene.watched is not None:
         return [sentence() for sentence in replay_sentences.HELP]
-    first, *others = captions.HELP
-    sections = [first, *([captions.HELP_PRACTICE] if scene.practice else []), *others]
-    if scene.audience.most:
-        sections.append((audience.HELP_KEYS,))
-    told = [text for section in sections for text in (*(each() for each in section), "")]
-    return [*told, *phrases_help()]
+    told = keymap.help_lines(FRAME.help(), columns)
+    return [*told, "", *(each() for each in captions.HELP_SIGNS), "", *phrases_help()]

@@ -8,12 +8,13 @@ from matcha_p2p.console.table.focus import Talking
 from matcha_p2p.console.table.talk import phrases as quick_phrases
 from matcha_p2p.console.table.talk import talk_section
 from matcha_p2p.console.terminal import cells as terminal_cells
+from matcha_p2p.games.asking import Listing
 from matcha_p2p.games.kashi.rules.orders import OrderCard, missing
 from matcha_p2p.games.kashi.rules.state import GameState
 from matcha_p2p.games.kashi.rules.ways import Map
 from matcha_p2p.games.kashi.screen import captions, phrases
 from matcha_p2p.games.kashi.screen.drawing.board import COLOURS, colour, person
-from matcha_p2p.games.kashi.screen.scene import Delivering, Scene
+from matcha_p2p.games.kashi.screen.scene import Scene
 from matcha_p2p.games.kashi.words.names import shown
 from matcha_p2p.seats import Seat
 
@@ -116,7 +117,7 @@ def _order_line(
 def _order_mark(scene: Scene, game: GameState, order: OrderCard) -> tuple[str, str]:
     """Return the style of an order, and its sign: marked, or ready to be delivered."""
     match scene.question:
-        case Delivering(orders=ready) if order.number in ready:
+        case Listing(options=ready) if order.number in [each.gives for each in ready]:
             return "class:now", "!"
         case _:
             pass
@@ -143,7 +144,7 @@ def _needs(scene: Scene, game: GameState, order: OrderCard, cells: int) -> termi
 
 def _distances(scene: Scene, game: GameState) -> dict[int, int]:
     """Return the action points to each open order during our turn, in practice."""
-    if scene.draft is None or not scene.practice:
+    if scene.draft is None or not scene.coached:
         return {}
     return {path.order: path.ap for path in Map(game, scene.seat).ways()}
 

@@ -1,12 +1,13 @@
 """Under the board: the state of the turn, the question, and the keys that answer it."""
 
-from collections.abc import Sequence
-from typing import Final, TypeAlias, assert_never
+from typing import Final, assert_never
 
 from matcha_p2p.console.table.bars import MARK, filled, framed_question
+from matcha_p2p.console.table.bars import listed as listed_answers
 from matcha_p2p.console.table.captions import OVER
 from matcha_p2p.console.table.focus import AtTable, TakingBack
-from matcha_p2p.console.terminal.cells import Line, clicked, fit_line, line_width
+from matcha_p2p.console.terminal.cells import Line, clicked
+from matcha_p2p.games.asking import Listing
 from matcha_p2p.games.kashi.draft import Draft
 from matcha_p2p.games.kashi.rules.actions import MOST_GOODS
 from matcha_p2p.games.kashi.rules.orders import missing
@@ -15,14 +16,10 @@ from matcha_p2p.games.kashi.rules.state import Turn as Running
 from matcha_p2p.games.kashi.screen import captions, phrases
 from matcha_p2p.games.kashi.screen import scene as screen_scene
 from matcha_p2p.games.kashi.screen.drawing import ways
-from matcha_p2p.games.kashi.screen.routes import routes
 from matcha_p2p.games.kashi.words import names
 from matcha_p2p.narration.after_game import keys_again, waiting
 from matcha_p2p.narration.sentences import listed
 from matcha_p2p.wire.talk import Proposal
-
-Button: TypeAlias = tuple[str, str, str]
-"""A key, the sign of the key, and the words of the button."""
 
 _ENTER: Final = f"class:due {clicked('enter')}"
 
@@ -76,13 +73,15 @@ def _marked(scene: screen_scene.Scene, draft: Draft) -> str:
     return captions.CHEAPEST(order=place, bonus=bonus, ap=path.ap, way=way, stops=stops)
 
 
-def prompt_line(scene: screen_scene.Scene, columns: int, margin: int) -> Line:
-    """Return the line: a question, a line of talk being written, or the reason for waiting."""
-    return filled(_prompt(scene, columns - margin), columns, margin)
+def prompt_lines(scene: screen_scene.Scene, columns: int) -> list[Line]:
+    """Return a question, a line of talk being written, or the reason for waiting."""
+    if isinstance(scene.question, Listing) and scene.focus == AtTable() and scene.end is None:
+        return listed_answers(scene.question, columns)
+    return [filled(_prompt(scene, columns), columns, 0)]
 
 
 def _prompt(scene: screen_scene.Scene, columns: int) -> Line:
-    framed = framed_question(scene.focus, columns, for_good=scene.practice)
+    framed = framed_question(scene.focus, columns, for_good=scene.coached)
     if framed is not None:
         return framed
     if scene.focus == TakingBack():
@@ -111,8 +110,8 @@ def _question(scene: screen_scene.Scene) -> str:
             return captions.START()
         case screen_scene.Settling(owed, _, gold):
             return captions.PAY(owed=owed, gold=gold)
-        case screen_scene.Voting():
-            return captions.ANSWER()
+        case Listing(asks):
+            return asks
         case _:
             return _turn_question(scene, scene.question)
 
@@ -122,13 +121,6 @@ def _turn_question(scene: screen_scene.Scene, question: screen_scene.InTurn) -> 
     match question:
         case screen_scene.Walking():
             return _walking(scene, question)
-        case screen_scene.Swapping():
-            return captions.GIVE()
-        case screen_scene.Delivering(_, orders):
-            places = [str(row.index(order) + 1) for order in orders]
-            return captions.DELIVER(places=listed(places))
-        case screen_scene.Wishing(_, order):
-            return captions.CHOOSE_GOODS(order=row.index(order) + 1)
         case screen_scene.Placing(_, order):
             return captions.PLACE(order=row.index(order) + 1) if order else captions.RELAY()
         case screen_scene.Closing(draft):
@@ -177,101 +169,3 @@ def _waiting(scene: screen_scene.Scene) -> str:
             return captions.THEIR_ANSWER(name=name)
         case Running() | _:
             return captions.THEIR_TURN(name=name)
-
-
-def buttons(scene: screen_scene.Scene, columns: int) -> Line:
-    """Return the keys that answer the question; a click on a key presses the key."""
-    shown = _buttons(scene)
-    line = _button_line(shown)
-    if line_width(line) > columns:  # the keys alone
-        line = _button_line([(key, sign, "") for key, sign, _ in shown])
-    return fit_line(line, columns)
-
-
-def _button_line(shown: Sequence[Button]) -> Line:
-    line: Line = [("", " ")]
-    for key, sign, words in shown:
-        click = clicked(key)
-        text = f"{words} " if words else ""
-        line += [(f"class:letter {click}", f" {sign} "), (f"class:keys {click}", text)]
-        line.append(("", " "))
-    return line
-
-
-def _buttons(scene: screen_scene.Scene) -> Sequence[Button]:
-    if scene.focus == TakingBack():
-        return _yes(), _cancel()
-    if scene.focus != AtTable():
-        return ()
-    match scene.question:
-        case screen_scene.Waiting():
-            return (("a", "a", captions.ANALYSIS()),) if scene.transcript else ()
-        case screen_scene.Beginning(at):
-            return _numbered([""] * 4, at)
-        case screen_scene.Settling():
-            return ("left", "<", captions.LESS()), ("right", ">", captions.MORE()), _yes()
-        case screen_scene.Voting(settle):
-            return *_numbered([answer() for answer in captions.ANSWERS], int(settle)), _yes()
-        case _:
-            return _turn_buttons(scene.question)
-
-
-def _turn_buttons(question: screen_scene.InTurn) -> Sequence[Button]:
-    decline: Button = ("n", "n", captions.DECLINE())
-    match question:
-        case screen_scene.Walking():
-            return _walking_buttons(question)
-        case screen_scene.Swapping(draft):
-            return *_goods(draft, held=True), _cancel()
-        case screen_scene.Wishing(draft):
-            return *_goods(draft, held=False), decline, _cancel()
-        case screen_scene.Delivering():
-            return (_cancel(),)
-        case screen_scene.Placing(_, order):
-            return (_yes(), decline, _cancel()) if order else (_yes(), _cancel())
-        case screen_scene.Closing():
-            return _yes(), _cancel()
-        case _:
-            assert_never(question)
-
-
-def _yes() -> Button:
-    return "enter", "Enter", captions.YES()
-
-
-def _cancel() -> Button:
-    return "escape", "Esc", captions.CANCEL()
-
-
-def _numbered(words: Sequence[str], at: int) -> list[Button]:
-    """Return a button for each answer; the answer ``at`` is marked."""
-    return [
-        (str(place + 1), f"{'>' if place == at else ''}{place + 1}", each)
-        for place, each in enumerate(words)
-    ]
-
-
-def _walking_buttons(walking: screen_scene.Walking) -> Sequence[Button]:
-    draft = walking.draft
-    declines = draft.decline() is not None
-    several = len(routes(draft.game, draft.seat, walking.at)) > 1
-    keys = (
-        ("b", captions.BUY),
-        ("g", captions.TAKE),
-        ("s", captions.LAY),
-        ("d", captions.FULFIL),
-        *((("n", captions.DECLINE),) if declines else ()),
-        *((("c", captions.CHAIN),) if several else ()),
-        ("z", captions.BACK),
-        ("e", captions.END_TURN),
-    )
-    return [(key, key, words()) for key, words in keys]
-
-
-def _goods(draft: Draft, *, held: bool) -> list[Button]:
-    board = draft.game.board
-    return [
-        (str(good + 1), str(good + 1), names.shown(name))
-        for good, name in enumerate(board.goods)
-        if not held or draft.player.goods[good]
-    ]

@@ -29,7 +29,7 @@ def route(scene: Scene) -> Route:
 def cheapest(scene: Scene) -> OrderPath | None:
     """Return the cheapest way to the marked order, in practice."""
     draft = scene.draft
-    if draft is None or not scene.marked or not scene.practice:
+    if draft is None or not scene.marked or not scene.coached:
         return None
     return Map(draft.game, draft.seat).way(scene.marked)
 
