@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 import pytest
-from matcha_p2p.games.kashi.commands.practice import advise
 
 from matcha_p2p.console.table import keymap
 from matcha_p2p.console.table.focus import AtTable, TakingBack
 from matcha_p2p.console.terminal.cells import key_of, line_width
 from matcha_p2p.games.asking import Listing
+from matcha_p2p.games.kashi.bots.hint import advise
 from matcha_p2p.games.kashi.rules.moves import TakeTurn
 from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.screen.keys import FRAME as KASHI

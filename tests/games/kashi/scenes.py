@@ -3,9 +3,8 @@
 from dataclasses import replace
 from typing import Self
 
-from matcha_p2p.games.kashi.commands.practice import advise
-
 from matcha_p2p.games.kashi import events
+from matcha_p2p.games.kashi.bots.hint import advise
 from matcha_p2p.games.kashi.review.asked import Better, Mistake, Study
 from matcha_p2p.games.kashi.rules import game as rules
 from matcha_p2p.games.kashi.rules.notation import parse_action

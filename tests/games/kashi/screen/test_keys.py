@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 import pytest
-from matcha_p2p.games.kashi.commands.practice import advise
 
 from matcha_p2p.console.table.focus import AtTable, Gone, Leaving, Page, Reading, TakingBack
 from matcha_p2p.console.terminal.skins import SYMBOLS
+from matcha_p2p.games.kashi.bots.hint import advise
 from matcha_p2p.games.kashi.draft import Draft
 from matcha_p2p.games.kashi.rules.moves import (
     DECLINE,

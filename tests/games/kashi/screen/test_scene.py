@@ -4,11 +4,11 @@ import random
 from dataclasses import replace
 
 import pytest
-from matcha_p2p.games.kashi.commands.practice import advise
 
 from matcha_p2p.console.terminal.skins import ASCII
 from matcha_p2p.games.kashi import events
 from matcha_p2p.games.kashi.bots import arena
+from matcha_p2p.games.kashi.bots.hint import advise
 from matcha_p2p.games.kashi.draft import begin
 from matcha_p2p.games.kashi.rules import game as rules
 from matcha_p2p.games.kashi.rules.moves import TAKE_GOLD, TakeTurn

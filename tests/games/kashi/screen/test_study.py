@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 import pytest
-from matcha_p2p.games.kashi.commands.practice import advise
 
 from matcha_p2p.console.table.focus import AT_TABLE, Page, Reading
 from matcha_p2p.console.table.stage import Staged
+from matcha_p2p.games.kashi.bots.hint import advise
 from matcha_p2p.games.kashi.bots.judge import JudgedTurn
 from matcha_p2p.games.kashi.review.analysis import Analysis, Decision, Judged
 from matcha_p2p.games.kashi.review.asked import Analyse, Study
