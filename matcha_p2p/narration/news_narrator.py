@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from matcha_p2p.games.game import Words
+from matcha_p2p.narration import news as narration_news
 from matcha_p2p.narration import sentences
 from matcha_p2p.narration.after_game import tell_after
 from matcha_p2p.narration.audience import tell_watching
 from matcha_p2p.narration.breaches import BREACHES
-from matcha_p2p.narration.news import AfterNews, Decisions, News, Recognised, Renamed, Taught
 from matcha_p2p.narration.quick_phrases import PHRASES, words_of
 from matcha_p2p.narration.standing import tell_standing
 from matcha_p2p.session import news as session_news
@@ -38,7 +38,7 @@ class NewsNarrator:
         self.cut: Final = set(cut)
         self._wishes = wishes
 
-    def tell(self, news: News) -> list[str]:
+    def tell(self, news: narration_news.News) -> list[str]:
         """Return ``news``, a sentence a line; no line for a due decision."""
         match news:
             case session_news.GameEvent(event, game):
@@ -55,14 +55,14 @@ class NewsNarrator:
                 self.cut.update(names)
                 stands = self.words.take_up(game, names, hand)
                 return [sentences.IS_OVER(name=self.words.name)] if over else stands
-            case Taught(text):
+            case narration_news.Taught(text):
                 return [text]
             case (
                 session_news.MoveDue()
                 | session_news.WindowOpened()
                 | session_news.WindowAnswered()
                 | session_news.LineTimed()
-                | Decisions()
+                | narration_news.Decisions()
             ):
                 return []
             case session_news.WatchingChanged():
@@ -77,14 +77,14 @@ class NewsNarrator:
                 | session_news.Ungreeted()
                 | session_news.ConcedesLater()
                 | session_news.Unheard()
-                | Recognised()
-                | Renamed()
+                | narration_news.Recognised()
+                | narration_news.Renamed()
             ):
                 return [self._tell_of_peer(news)]
             case _:
                 return self._tell_after(news)
 
-    def _tell_after(self, news: AfterNews) -> list[str]:
+    def _tell_after(self, news: narration_news.AfterNews) -> list[str]:
         """Return news after the game; the end of the table is told once."""
         if isinstance(news, session_news.Wishes):
             before, self._wishes = self._wishes, news
@@ -131,9 +131,11 @@ class NewsNarrator:
             sentences.PARTNER_OFFERS if news.partner == self.words.seat else sentences.OFFERS
         )(name=news.name)
 
-    def _tell_of_peer(self, news: session_news.Trouble | Recognised | Renamed) -> str:
+    def _tell_of_peer(
+        self, news: session_news.Trouble | narration_news.Recognised | narration_news.Renamed
+    ) -> str:
         match news:
-            case Recognised() | Renamed():
+            case narration_news.Recognised() | narration_news.Renamed():
                 return tell_standing(news)
             case session_news.Broken(ours=True):
                 return sentences.BROKEN_OURS()
