@@ -5,10 +5,11 @@ The chain before an entry decides about the entry, and ``prev`` or the file name
 chain.
 """
 
-import copy
 import hashlib
 import importlib
 import importlib.util
+import io
+import pickle
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -113,8 +114,39 @@ def ours_of_a_toy(data: bytes) -> Finding:
 
 # --- the independent verifier --------------------------------------------------------------
 
-_known: dict[bytes, dict] = {}
-VERIFIER["group"].Element.__deepcopy__ = lambda element, _: element  # elements never change
+Element = VERIFIER["group"].Element
+_elements: list[Any] = []
+_numbers: dict[int, int] = {}  # by the id of an element, its place above
+_known: dict[bytes, bytes] = {}
+
+
+class _Writer(pickle.Pickler):
+    """Writes the state of a table; of an element, which never changes, only its number."""
+
+    def reducer_override(self, value: Any) -> Any:
+        if type(value) is not Element:
+            return NotImplemented
+        number = _numbers.setdefault(id(value), len(_elements))
+        if number == len(_elements):
+            _elements.append(value)
+        return known_element, (number,)
+
+
+def known_element(number: int) -> Any:
+    """Return an element of a state that was written."""
+    return lent(_elements[number])
+
+
+def lent(element: Any) -> Any:
+    """Return the element that a state gets which is read."""
+    return element
+
+
+def written(state: dict[str, Any]) -> bytes:
+    """Return the attributes of a table in a form that is read in a fifth of a copy's time."""
+    file = io.BytesIO()
+    _Writer(file, pickle.HIGHEST_PROTOCOL).dump(state)
+    return file.getvalue()
 
 
 if TYPE_CHECKING:
@@ -134,9 +166,9 @@ class _RememberingTable(TheirTable):
         if said not in _known:
             super().accept_entry(encoded)
             self.said = said
-            _known[said] = copy.deepcopy(self.__dict__)
+            _known[said] = written(self.__dict__)
         else:
-            self.__dict__ = copy.deepcopy(_known[said])
+            self.__dict__ = pickle.loads(_known[said])
 
 
 def theirs(data: bytes) -> Finding:

@@ -5,8 +5,8 @@ trial, on the state of the verifier before the entry. The rest of each file is a
 and each file to refuse: known entries are recalled there.
 """
 
-import copy
 import hashlib
+import pickle
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -16,9 +16,9 @@ from types import MethodType
 from typing import TYPE_CHECKING
 from unittest import mock
 
-from tests import vectors
+from tests import judges, vectors
 from tests.conditions.places import Observed
-from tests.judges import VERIFIER, contradictions, their_finding
+from tests.judges import VERIFIER, contradictions, their_finding, written
 from tests.vectors import Compared, Judged, accepted, comparisons, refused
 
 MAIN = VERIFIER["main"]
@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 else:
     Element = GROUP.Element
     Table = VERIFIER["table"].Table
-_known: dict[bytes, dict] = {b"": vars(Table())}
+_known: dict[bytes, bytes] = {b"": written(vars(Table()))}
+_steps: dict[bytes, object] = {b"": Table().step}  # part of what is known
 _met: dict[bytes, set] = {}  # what an entry met, by the name of the entries up to it
 _differing: dict[int, bool] = {}  # whether a file is judged otherwise with the present change
 _sums: dict[tuple, object] = {}
@@ -37,8 +38,8 @@ _summed = GROUP._sum_of_multiples
 _root = cache(GROUP._sqrt_ratio)
 
 
-def _copied(element: object, _: dict) -> object:
-    """Copy an element with its memory: a changed verifier may remember other things."""
+def _copied(element: object) -> object:
+    """Copy an element with its memory: a changed group may remember other things."""
     twin = object.__new__(Element)
     twin.__dict__.update(element.__dict__)
     return twin
@@ -54,14 +55,14 @@ class Recalled(Table):
         if name.startswith("__"):
             raise AttributeError(name)
         if name == "step":  # it is read after each entry, and only the next entry changes it
-            return _known[self.said][name]
+            return _steps[self.said]
         self.recall()
         return self.__dict__[name]
 
     def recall(self) -> None:
         """Have all that was known after the last recalled entry; a roster may stand."""
         if "chain" not in self.__dict__:
-            self.__dict__ = copy.deepcopy(_known[self.said]) | self.__dict__
+            self.__dict__ = pickle.loads(_known[self.said]) | self.__dict__
 
     def accept_entry(self, encoded: bytes) -> None:
         said = after(self.said or self.__dict__["roster"].rid, encoded)
@@ -171,15 +172,17 @@ def plain(value: object) -> object:
 
 @contextmanager
 def surroundings(*, remembers: bool) -> Iterator[None]:
-    """Let the trials be made or judged: elements are copied with their memory.
+    """Let the trials be made or judged.
 
-    remembers: whether roots and sums of the group are remembered: then a whole file is judged
-    soon again. They must not be for a change of the group, or where it is observed.
+    remembers: whether roots and sums of the group are remembered, and so are those of elements:
+    a file is judged soon again. They must not be for a change of the group, or where it is
+    observed.
     """
     _differing.clear()
     with ExitStack() as patches:
-        patches.enter_context(mock.patch.object(Element, "__deepcopy__", _copied))
-        if remembers:
+        if not remembers:
+            patches.enter_context(mock.patch.object(judges, "lent", _copied))
+        else:
             patches.enter_context(mock.patch.object(GROUP, "_sqrt_ratio", _root))
             patches.enter_context(mock.patch.object(GROUP, "_sum_of_multiples", _sum))
         yield
@@ -247,7 +250,8 @@ def _entries(file: Judged, observed: Observed) -> Iterator[Trial]:
         began = time.perf_counter()
         Table.accept_entry(table, encoded)
         trial.seconds = time.perf_counter() - began
-        _known[said] = copy.deepcopy({k: v for k, v in vars(table).items() if k != "said"})
+        _known[said] = written({k: v for k, v in vars(table).items() if k != "said"})
+        _steps[said] = table.step
         _met[said] = trial.met
         trial.state = plain(table)
         yield trial
@@ -263,7 +267,8 @@ def _said_in(file: Judged) -> Iterator[tuple[bytes, bytes, bytes]]:
     _, payload, at = MAIN._read_frame(file.data, len(MAIN.MAGIC), 0, (MAIN.ROSTER,))
     roster = MAIN.parse_roster(payload)
     said = roster.rid
-    _known[said] = vars(Table()) | {"roster": roster}
+    _known[said] = written(vars(Table()) | {"roster": roster})
+    _steps[said] = Table().step
     for item in range(MAIN.MOST_ITEMS):
         if at == len(file.data):
             return
