@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Generic, NamedTuple, Protocol, Self, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
 
 from matcha_p2p.errors import BotError
 from matcha_p2p.games.bot import Bot
@@ -74,7 +74,8 @@ class MatchScore(Protocol):
 R = TypeVar("R", bound=MatchScore)
 
 
-class Match(NamedTuple, Generic[R]):
+@dataclass(frozen=True)  # with slots, Match[..](..) fails in Python 3.11
+class Match(Generic[R]):
     """How a game compares two bots.
 
     units: how many there are: pairs of games, deals or decks. nothing: the result of no units.

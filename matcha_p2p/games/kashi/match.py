@@ -27,7 +27,7 @@ _PROGRESS: Final = Sentence("{done} of {all} decks, {rate:.1%} of the games won 
 
 def match_of(wish: ArenaWish) -> Match[SeatWins]:
     """Return a match in decks that are played from every seat."""
-    return Match(
+    return Match[SeatWins](
         wish.count,
         SeatWins(0, (0.0,) * wish.seats),
         lambda bots, units: match(shipped_board(), wish.seats, bots, units, f"{wish.seed}"),

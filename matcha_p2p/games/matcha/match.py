@@ -35,7 +35,7 @@ _CERTAIN: Final = math.log(0.95 / 0.05)
 def match_of(wish: ArenaWish) -> Match[MatchResult]:
     """Return a match in pairs of games with the same cards."""
     pairs = (wish.count + 1) // 2
-    return Match(
+    return Match[MatchResult](
         pairs,
         MatchResult(),
         lambda bots, units: arena(EDITIONS[wish.variant], bots, units, f"{wish.seed}"),

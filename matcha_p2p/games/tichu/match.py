@@ -29,7 +29,7 @@ _FEWEST: Final = 2
 def match_of(wish: ArenaWish) -> Match[DealResults]:
     """Return a match in mirrored deals."""
     deals = max(_FEWEST, wish.count)
-    return Match(
+    return Match[DealResults](
         deals,
         DealResults(),
         lambda bots, units: arena(bots, units, f"{wish.seed}"),
