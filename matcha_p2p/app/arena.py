@@ -13,13 +13,7 @@ from dataclasses import replace
 from functools import cache, partial
 from itertools import combinations
 from pathlib import Path
-from typing import (
-    TYPE_CHECKING,
-    Final,
-    Generic,
-    NamedTuple,
-    TypedDict,
-)
+from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypedDict
 
 from matcha_p2p.app import match_record
 from matcha_p2p.app.bot_names import FOREIGN

@@ -313,6 +313,7 @@ class Mistakes(Protocol):
         self,
         report: "Report",
         own: tuple[Seat, int] | None = None,
+        /,
         *,
         count: "Count | None" = None,
     ) -> "Iterator[PageMistake] | None":

@@ -1,0 +1,96 @@
+"""The parts of each game stand where the game says, in the form that shared rooms expect."""
+
+from collections.abc import Callable
+
+import pytest
+
+from matcha_p2p import games
+from matcha_p2p.games import front
+from matcha_p2p.games.kashi import banter as kashi_banter
+from matcha_p2p.games.kashi import boards
+from matcha_p2p.games.kashi import match as kashi_match
+from matcha_p2p.games.kashi.lessons import tutorial as kashi_tutorial
+from matcha_p2p.games.kashi.replay import analyse as kashi_analyse
+from matcha_p2p.games.kashi.replay import mistakes as kashi_mistakes
+from matcha_p2p.games.kashi.replay import opened as kashi_opened
+from matcha_p2p.games.kashi.replay import screen as kashi_screen
+from matcha_p2p.games.kashi.replay import steps as kashi_steps
+from matcha_p2p.games.kashi.words import page_sentences as kashi_page
+from matcha_p2p.games.match import MatchOf
+from matcha_p2p.games.matcha import banter as matcha_banter
+from matcha_p2p.games.matcha import both_sides
+from matcha_p2p.games.matcha import match as matcha_match
+from matcha_p2p.games.matcha.lessons import tutorial as matcha_tutorial
+from matcha_p2p.games.matcha.replay import analyse as matcha_analyse
+from matcha_p2p.games.matcha.replay import mistakes as matcha_mistakes
+from matcha_p2p.games.matcha.replay import opened as matcha_opened
+from matcha_p2p.games.matcha.replay import screen as matcha_screen
+from matcha_p2p.games.matcha.replay import steps as matcha_steps
+from matcha_p2p.games.matcha.review import export as matcha_export
+from matcha_p2p.games.matcha.review import picture
+from matcha_p2p.games.matcha.screen import screen
+from matcha_p2p.games.matcha.words import page_sentences as matcha_page
+from matcha_p2p.games.tichu import banter as tichu_banter
+from matcha_p2p.games.tichu import match as tichu_match
+from matcha_p2p.games.tichu.lessons import tutorial as tichu_tutorial
+from matcha_p2p.games.tichu.replay import analyse as tichu_analyse
+from matcha_p2p.games.tichu.replay import mistakes as tichu_mistakes
+from matcha_p2p.games.tichu.replay import opened as tichu_opened
+from matcha_p2p.games.tichu.replay import screen as tichu_screen
+from matcha_p2p.games.tichu.replay import steps as tichu_steps
+from matcha_p2p.games.tichu.words import page_sentences as tichu_page
+
+# The type checker compares each function. Three parts: of Matcha, Tichu and Kashi-ichi.
+ANALYSIS: tuple[front.Analyses, ...] = matcha_analyse, tichu_analyse, kashi_analyse
+ARENA: tuple[MatchOf, ...] = matcha_match.match_of, tichu_match.match_of, kashi_match.match_of
+FOLLOWED: tuple[front.Follow, ...] = matcha_screen, tichu_screen, kashi_screen
+MISTAKES: tuple[front.Mistakes, ...] = (
+    matcha_mistakes.page_mistakes,
+    tichu_mistakes.page_mistakes,
+    kashi_mistakes.page_mistakes,
+)
+OPENED: tuple[front.ReplayOf, ...] = (
+    matcha_opened.opened,
+    tichu_opened.opened,
+    kashi_opened.opened,
+)
+PAGE: tuple[front.PageWords, ...] = matcha_page, tichu_page, kashi_page
+REPLAY: tuple[front.Steps, ...] = matcha_steps, tichu_steps, kashi_steps
+TALKER: tuple[Callable[[int | None], front.Talker], ...] = (
+    matcha_banter.Talker,
+    tichu_banter.Talker,
+    kashi_banter.Talker,
+)
+TUTORIAL: tuple[front.Tutorial, ...] = matcha_tutorial, tichu_tutorial, kashi_tutorial
+
+BOARDS: front.Boards = boards
+EXPORT: front.Export = matcha_export
+PICTURE: front.Picture = picture.picture_of
+SCREEN: front.Screen = screen
+SIDES: front.BothSides = both_sides
+
+
+@pytest.mark.parametrize(
+    ("part", "values"),
+    [
+        ("analysis", ANALYSIS),
+        ("arena", ARENA),
+        ("followed", FOLLOWED),
+        ("mistakes", MISTAKES),
+        ("opened", OPENED),
+        ("page", PAGE),
+        ("replay", REPLAY),
+        ("talker", TALKER),
+        ("tutorial", TUTORIAL),
+        ("boards", (None, None, BOARDS)),
+        ("picture", (PICTURE, None, None)),
+        ("sides", (SIDES, None, None)),
+    ],
+)
+def test_each_game_has_the_part_or_none(part, values):
+    assert tuple(getattr(games.game_of(name), part) for name in games.FOLDERS) == values
+
+
+@pytest.mark.parametrize(("part", "value"), [("export", EXPORT), ("screen", SCREEN)])
+def test_part_of_matcha_is_its_module(part, value):
+    assert getattr(games.game_of("matcha"), part) is value
