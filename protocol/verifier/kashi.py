@@ -1,4 +1,8 @@
-"""Kashi-ichi in steps of the table (SPEC#kashi): coins and moves, no cards."""
+"""Kashi-ichi in steps of the table, a transcription of the boxes (SPEC#kashi).
+
+Each method does a box, whose name stands in the docstring. Numbered comments are the lines of
+a box.
+"""
 
 from copy import deepcopy
 from typing import ClassVar, cast
@@ -16,7 +20,7 @@ VARIANT = "ichi"
 
 
 class Kashi:
-    """A game of Kashi-ichi. The names of its state are those of SPEC#kashi-state.
+    """A game of Kashi-ichi. The attributes have the names of SPEC#kashi-state.
 
     judged: the last turn that was judged, with all its actions made.
     """
@@ -67,9 +71,10 @@ class Kashi:
         return coin(self._around(self.closer), self._tossed)
 
     def _tossed(self, value: bytes) -> Step:
-        self.first = Stream(H("first", value)).uniform(self.seats)
-        self._seat_players()
-        return self._ask("start", self.first)
+        """Draw the first seat, BEGIN."""
+        self.first = Stream(H("first", value)).uniform(self.seats)  # 1
+        self._seat_players()  # 2
+        return self._ask("start", self.first)  # 3
 
     def _ask(self, phase: str, seat: int, *rest: Packable) -> Step:
         self.phase = [phase, seat, *rest]
@@ -82,68 +87,71 @@ class Kashi:
         numbers = cast("list[int]", fields)
         match name:
             case "start":
-                return self._started(seat, numbers[0])
+                return self.started(seat, numbers[0])
             case "turn":
-                return self._turned()
+                return self.turned()
             case "upkeep":
-                return self._paid(seat, numbers[0])
+                return self.paid(seat, numbers[0])
             case "settle":
-                return self._settle()
+                return self.settle()
             case _:
                 return self._went_on()
 
-    def _started(self, seat: int, square: int) -> Step:
-        self.players[seat].person = square
-        later = (seat + 1) % self.seats
+    def started(self, seat: int, square: int) -> Step:
+        """Put a person on the board, STARTED."""
+        self.players[seat].person = square  # 1
+        later = (seat + 1) % self.seats  # 2
         if later != self.first:
             return self._ask("start", later)
         self.phase = ["open"]
         return coin(self._around(self.closer), self._opened)
 
     def _opened(self, value: bytes) -> Step:
-        self._draw(value, ROW)
-        return self._next_turn()
+        self.draw(value, ROW)
+        return self.next()
 
-    def _next_turn(self) -> Step:
+    def next(self) -> Step:
+        """Ask for the next turn, NEXT."""
         seat = (self.first + self.turns) % self.seats
         ap = self.board.ap[self.turns] if self.turns < self.seats else 5
         return self._ask("turn", seat, ap)
 
-    def _turned(self) -> Step:
+    def turned(self) -> Step:
+        """Go on after a turn, TURN 2 and 3."""
         turn = self.judged
         self.players, self.row = turn.players, turn.row
-        self.turns += 1
-        self.quiet = 0 if turn.done else self.quiet + 1
-        count = min(turn.done, 30 - len(self.drawn))
-        if count:
-            self.phase = ["draw", count]
+        self.turns += 1  # 2
+        self.quiet = 0 if turn.count else self.quiet + 1
+        k = min(turn.count, 30 - len(self.drawn))  # 3
+        if k:
+            self.phase = ["draw", k]
             return coin(self._around(self.closer), self._refilled)
         if self.quiet == self.board.idle * self.seats:  # idle 0: quiet is above 0 here
             return self._questions(self._around((self.first + self.turns) % self.seats))
-        return self._next_turn()
+        return self.next()
 
     def _refilled(self, value: bytes) -> Step:
         count = cast("int", self.phase[1])
-        self._draw(value, count)
+        self.draw(value, count)
         if any(self.board.orders[number].settle for number in self.drawn[-count:]):
-            return self._settle()
-        return self._next_turn()
+            return self.settle()
+        return self.next()
 
-    def _draw(self, value: bytes, count: int) -> None:
-        """Draw orders (SPEC#kashi-draws)."""
+    def draw(self, value: bytes, count: int) -> None:
+        """Draw orders, DRAW."""
         stream = Stream(H("draw", value))
         for _ in range(count):
-            before = len(self.drawn) % 10
-            ten = self.drawn[len(self.drawn) - before :]
-            settle = 0
-            if before >= 7 and not any(self.board.orders[number].settle for number in ten):
-                settle = int(stream.uniform(10 - before) == 0)
+            p = len(self.drawn) % 10  # 1
+            ten = self.drawn[len(self.drawn) - p :]
+            settle = 0  # 2
+            if p >= 7 and not any(self.board.orders[number].settle for number in ten):
+                settle = int(stream.uniform(10 - p) == 0)
             pool = [
                 number
                 for number, order in self.board.orders.items()
                 if order.settle == settle and number not in self.drawn
             ]
-            self.drawn.append(pool[stream.uniform(len(pool))])
+            self.drawn.append(pool[stream.uniform(len(pool))])  # 3
         self.row = sorted(self.row + self.drawn[-count:])
 
     def _questions(self, seats: list[int]) -> Step:
@@ -155,45 +163,48 @@ class Kashi:
         if later:
             return self._questions(later)
         self.quiet = 0
-        return self._next_turn()
+        return self.next()
 
     # -- Settlements -------------------------------------------------------------------------
 
-    def _settle(self) -> Step:
-        self.settlements += 1
+    def settle(self) -> Step:
+        """Settle, SETTLE."""
+        self.settlements += 1  # 1
         self.quiet = 0
-        for letter, values in self.board.areas.items():
+        for letter, v in self.board.areas.items():  # 2
             counts = [
                 sum(self.board.grid[shop] == letter for shop in player.shops)
                 for player in self.players
             ]
             for player, count in zip(self.players, counts, strict=True):
-                rank, tied = sum(other > count for other in counts), counts.count(count)
-                player.points += sum(values[rank : rank + tied]) // tied if count else 0
-        latest = self._around(self.first)[::-1]
+                r, k = sum(other > count for other in counts), counts.count(count)
+                player.points += sum(v[r : r + k]) // k if count else 0
+        latest = self._around(self.first)[::-1]  # 3
         return self._pay(sorted(latest, key=lambda seat: -self.players[seat].points))
 
     def _pay(self, seats: list[int]) -> Step:
         self.phase = ["pay", seats]
         return decide(seats[0], self._moved)
 
-    def _paid(self, seat: int, gold: int) -> Step:
+    def paid(self, seat: int, gold: int) -> Step:
+        """Take the upkeep, PAID 2 to 5."""
         player = self.players[seat]
-        player.gold -= gold
+        player.gold -= gold  # 2
         player.points = max(0, player.points - len(player.shops) + gold)
-        _, *later = cast("list[int]", self.phase[1])
+        _, *later = cast("list[int]", self.phase[1])  # 3
         if later:
             return self._pay(later)
-        if self.settlements == SETTLEMENTS:
+        if self.settlements == SETTLEMENTS:  # 4
             self.phase = ["end", self.winners(None)]
             return over(self._around(self.closer))
-        more = self.board.begins[self.seats].later
+        more = self.board.begins[self.seats].later  # 5
         for each in self.players:
             each.hand += more
             each.aside -= more
-        return self._next_turn()
+        return self.next()
 
     def _mark(self, player: Player) -> tuple[int, int, int]:
+        """Return a, b and c, WINNERS 1."""
         orders = [self.board.orders[number] for number in player.done]
         guests = [order.guest for order in orders]
         sets = min(guests.count(guest) for guest in range(3))
@@ -236,7 +247,7 @@ class Kashi:
         return cast("list[int]", self.phase[1]) if self.phase[0] == "end" else None
 
     def winners(self, resigned: int | None) -> list[int]:
-        """Return the best seats but ``resigned``; before the first seat is drawn all are."""
+        """Return WINNERS without ``resigned``; in the phase toss all other seats."""
         left = [seat for seat in range(self.seats) if seat != resigned]
         if self.phase[0] == "toss":
             return left
