@@ -41,7 +41,8 @@ class TableKeys(ABC, Generic[S, W]):
     """
 
     own: ClassVar[KeyTable[Any]] = ()
-    pages: ClassVar[frozenset[focus.Page]] = frozenset(focus.Page) - {focus.Page.ANALYSIS}
+    lists: ClassVar[bool] = False
+    """Whether the game asks questions whose answers are a list."""
     offers: ClassVar[Mapping[str, Proposal]] = {"o": Proposal.BOOKS, "r": Proposal.REMATCH}
 
     def __init__(self) -> None:
@@ -153,7 +154,7 @@ class TableKeys(ABC, Generic[S, W]):
 
     def help(self) -> tuple[KeyTable[S], ...]:
         """Return all tables of the page of help."""
-        return self.own, self.listed, self.ending, self.common
+        return self.own, self.listed if self.lists else (), self.ending, self.common
 
     def press(self, scene: S, key: str) -> tuple[S, W | Wish | None]:
         """Return the scene and the choice after a key. Each key marks talk as read."""
@@ -201,7 +202,7 @@ class TableKeys(ABC, Generic[S, W]):
         def opens(scene: S, _: str) -> tuple[S, None]:
             return keys.open_page(scene, page), None
 
-        return Key(on, opens, label, told, lambda _: page in self.pages, rank=rank)
+        return Key(on, opens, label, told, rank=rank)
 
     def _option(self, option: ListedAnswer) -> Key[S]:
         return Key(option.key, lambda scene, _: self.chosen(scene, option.gives))

@@ -47,7 +47,7 @@ _ARROWS: Final = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0
 class KashiKeys(TableKeys[Scene, Analyse]):
     """The keys of Kashi-ichi."""
 
-    pages: ClassVar = TableKeys.pages - {focus.Page.WHY}
+    lists: ClassVar = True
     offers: ClassVar = {"r": Proposal.REMATCH}
 
     def idle(self, scene: Scene) -> Scene:
@@ -183,7 +183,8 @@ def _do(scene: Scene, draft: Draft, *actions: moves.TurnAction) -> Scene:
     try:
         return _home(replace(scene, marked=_kept(scene, actions)), draft.do(*actions))
     except RefusedError as error:
-        return replace(_home(scene, draft), answer=error.reason())
+        why = said.REFUSED(rule=error.rule, why=error.reason())
+        return replace(_home(scene, draft), answer=error.reason(), refused=why)
 
 
 def _kept(scene: Scene, actions: tuple[moves.TurnAction, ...]) -> int:

@@ -103,6 +103,8 @@ class Scene(TableScene):
     """The question to the person, and the answer so far."""
     answer: str = ""
     """The answer to the last key, until the next key."""
+    refused: str = ""
+    """The rule that has refused the last action, and why; "" before any refusal."""
     marked: int = 0
     """The order whose goods and way are shown, or 0."""
     lit: Footprints = ()

@@ -18,7 +18,7 @@ _STEP: Final = 0.4
 class Show(Acts[Scene]):
     """The turns of others still to be shown."""
 
-    present: ClassVar = frozenset(("marked",))
+    present: ClassVar = frozenset(("marked", "refused"))
     silent: ClassVar = MappingProxyType({"question": WAITING})
 
     def act(self, before: Scene, after: Scene, event: Event) -> tuple[Beat[Scene], ...]:

@@ -137,7 +137,6 @@ LEFT: Final = Sentence("cards left: {count}")
 
 RULES_TITLE: Final = Sentence("The rules of Tichu")
 ANALYSIS_TITLE: Final = Sentence("The decisions of this round")
-WHY_TITLE: Final = Sentence("The rule that refused")
 HELP: Final = (
     (
         Sentence(

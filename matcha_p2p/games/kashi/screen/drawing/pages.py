@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from matcha_p2p.console.table import keymap, study
-from matcha_p2p.console.table.captions import HELP_TITLE, REVIEW_TITLE
+from matcha_p2p.console.table.captions import HELP_TITLE, REVIEW_TITLE, WHY_TITLE
 from matcha_p2p.console.table.focus import Page
 from matcha_p2p.console.table.scene import review
 from matcha_p2p.console.terminal.cells import Fragment, Line, wrapped
@@ -14,7 +14,7 @@ from matcha_p2p.games.kashi.screen.keys import FRAME
 from matcha_p2p.games.kashi.screen.scene import Scene
 from matcha_p2p.games.kashi.steps import VARIANT
 from matcha_p2p.games.kashi.words import replay_sentences
-from matcha_p2p.games.kashi.words.line_sentences import STARTING
+from matcha_p2p.games.kashi.words.line_sentences import NOTHING_REFUSED, STARTING
 from matcha_p2p.narration.quick_phrases import phrases_help
 
 
@@ -27,6 +27,8 @@ def page_title(page: Page) -> str:
             return REVIEW_TITLE()
         case Page.ANALYSIS:
             return study.TITLE()
+        case Page.WHY:
+            return WHY_TITLE()
         case _:
             return HELP_TITLE()
 
@@ -47,6 +49,8 @@ def _paragraphs(scene: Scene, page: Page, columns: int) -> list[Fragment]:
             return [("class:now" if p in heads else "", p) for p in paragraphs(VARIANT)]
         case Page.REVIEW:
             return review(scene)
+        case Page.WHY:
+            return [("", scene.refused or NOTHING_REFUSED())]
         case Page.ANALYSIS if scene.judging is not None:
             return list(_analysis(scene.judging))
         case _:

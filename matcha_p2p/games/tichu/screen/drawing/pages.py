@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from matcha_p2p.console.table import study
-from matcha_p2p.console.table.captions import HELP_TITLE, REVIEW_TITLE
+from matcha_p2p.console.table.captions import HELP_TITLE, REVIEW_TITLE, WHY_TITLE
 from matcha_p2p.console.table.focus import Page
 from matcha_p2p.console.table.scene import review
 from matcha_p2p.console.terminal.cells import Fragment, Line, wrapped
@@ -31,7 +31,7 @@ def page_title(scene: Scene, page: Page) -> str:
         case Page.WHY if scene.watched is not None:
             return replay_sentences.WHY_TITLE()
         case Page.WHY:
-            return captions.WHY_TITLE()
+            return WHY_TITLE()
 
 
 def page_lines(scene: Scene, page: Page, columns: int) -> list[Line]:
