@@ -7,7 +7,7 @@ character. A click on the square N means the key "atN".
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from typing import ClassVar, Final, TypeAlias
+from typing import ClassVar, Final, TypeAlias, cast
 
 from matcha_p2p.console.table import captions as table_captions
 from matcha_p2p.console.table import focus, keys
@@ -88,7 +88,8 @@ class KashiKeys(TableKeys[Scene, Analyse]):
             case Listing():
                 return replace(scene, question=gives), None
             case tuple() if scene.draft is not None:
-                return _do(scene, scene.draft, *gives), None
+                done = cast("tuple[moves.TurnAction, ...]", gives)
+                return _do(scene, scene.draft, *done), None
             case _:
                 return scene, None
 
