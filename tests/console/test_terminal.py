@@ -207,7 +207,7 @@ def test_a_hint_and_a_decision_taken_back(tmp_path):
     """Afterwards the game goes to its end, and the talk is still there."""
     with open_game(tmp_path, "2020") as terminal:
         terminal.until("Your move")
-        assert "h hint  u undo" in terminal.text
+        assert "h hint" in terminal.text
         terminal.type("/well\r")
         terminal.until("you: well")
         terminal.type("u")
@@ -296,7 +296,7 @@ def test_resizes_at_any_moment_leave_a_whole_screen(tmp_path):
         terminal.until("Your move")
         terminal.type("\x0c")  # Ctrl-L
         terminal.until_true(lambda: terminal.screen.display[0].endswith("club "), "title")
-        terminal.until_true(lambda: terminal.screen.display[-1].startswith(" ? help"), "keys")
+        terminal.until_true(lambda: "? help" in terminal.screen.display[-1], "keys")
 
 
 def test_pasted_garbage_is_no_key_and_in_talk_only_text(tmp_path):
@@ -400,7 +400,7 @@ def test_program_from_the_background_goes_on_in_the_foreground(tmp_path):
 def test_keys_from_the_start_to_the_first_card_laid(tmp_path):
     """A person with a name from an earlier run opens the menu."""
     (tmp_path / "config.toml").write_text('name = "Olena"\n')
-    for keys, most in (("5\r\r\r1a\r", 7), ("9\r2a\r", 5)):
+    for keys, most in (("5\r\r\r1a\r", 7), ("9\r5a\r", 5)):
         with Terminal(tmp_path) as terminal:
             terminal.until("Host a table")
             terminal.type(keys[:-3])
