@@ -173,7 +173,7 @@ def _play_match(venue: Venue, wish: ArenaWish) -> Lead | None:
 
 def _play(wish: ArenaWish, units: range) -> MatchScore:
     """Play the units of a match between two bots, in any process."""
-    thread = threading.get_ident()  # one program cannot answer two threads
+    thread = threading.get_ident()  # a program cannot answer two threads
     first, second = (_player(wish.game, name, thread) for name in wish.bots)
     return _match_of(wish).play((first, second), units)
 

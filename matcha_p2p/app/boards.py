@@ -35,7 +35,7 @@ def board_in(game: Game, file: Path) -> OwnBoard:
 
 
 def check(out: Output, game: Game, file: Path, games: int | None, seed: int) -> int:
-    """Tell each fault of the board in ``file``, or how fair it is; return the exit code.
+    """Tell each fault of the board in ``file``, or how fair the board is; return the exit code.
 
     games: how many games bots play for each number of seats, None for no games. All chance in
     the games comes from ``seed``.

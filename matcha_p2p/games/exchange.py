@@ -14,10 +14,10 @@ M = TypeVar("M")
 
 
 class Notation(Protocol[V_contra, M]):
-    """Moves as text, alike for people and programs, in every language. A module may be one."""
+    """Moves as text, alike for people and programs, in every language. May be a module."""
 
     def text_of(self, seen: V_contra, move: M, /) -> str:
-        """Return ``move`` of the seat that knows ``seen``; ``read`` returns the same move."""
+        """Return ``move`` of the seat knowing ``seen``; ``read`` returns the same move."""
         ...
 
     def read(self, seen: V_contra, text: str, /) -> M:

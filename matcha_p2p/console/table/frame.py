@@ -128,7 +128,7 @@ class TableKeys(ABC, Generic[S, W]):
         return tell(scene, sentence)
 
     def mistakes(self, scene: S) -> int:
-        """Return the number of mistakes that an analysis has found so far."""
+        """Return the number of mistakes found by an analysis so far."""
         del scene
         return 0
 

@@ -16,7 +16,7 @@ Talk: TypeAlias = heard.TalkHeard | heard.PhraseHeard | heard.TalkRecalled
 
 
 def hear(scene: S, news: News) -> S:
-    """Return the scene after news that are no part of a game."""
+    """Return the scene after news outside a game."""
     match news:
         case heard.TalkHeard() | heard.PhraseHeard() | heard.TalkRecalled():
             return _talked(scene, news)

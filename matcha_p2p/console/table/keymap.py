@@ -61,7 +61,7 @@ class Key(Generic[S]):
 
     @property
     def shown(self) -> str:
-        """The key as the bar and the help write it."""
+        """The key as the bar and the help write the key."""
         first = self.on.split()[0]
         sign = self.sign or _SIGNS.get(first)
         return first if sign is None else sign()
@@ -74,7 +74,7 @@ class Key(Generic[S]):
         )
 
     def called(self, scene: S) -> str:
-        """Return the word of the bar, or "" for a key that the bar does not show now."""
+        """Return the word of the bar, or "" for a key absent from the bar now."""
         if self.label is None or not self.when(scene) or self.unless(scene):
             return ""
         return self.label() if isinstance(self.label, Sentence) else self.label(scene)
@@ -98,12 +98,12 @@ def obey(
 
 
 def shown(table: KeyTable[S], scene: S) -> KeyTable[S]:
-    """Return the keys that the bar shows now."""
+    """Return the keys in the bar now."""
     return tuple(key for key in table if key.called(scene))
 
 
 def bar(table: KeyTable[S], scene: S, columns: int) -> cells.Line:
-    """Return a line with the keys that work now, in the order of the table.
+    """Return a line with the keys at work now, in the order of the table.
 
     A click on a key presses the key. Where not all have room, those of the highest rank are
     left out, the last first: the page of help has them all.

@@ -64,7 +64,7 @@ class KashiKeys(TableKeys[Scene, Analyse]):
         return replace(scene, answer=sentence)
 
     def mistakes(self, scene: Scene) -> int:
-        """Return the number of mistakes that an analysis has found so far."""
+        """Return the number of mistakes found by an analysis so far."""
         return 0 if scene.judging is None else len(scene.judging.mistakes)
 
     def analysable(self, scene: Scene) -> bool:

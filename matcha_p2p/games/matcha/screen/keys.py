@@ -41,7 +41,7 @@ class MatchaKeys(TableKeys[screen_scene.Scene, Analyse]):
         return super().returned(replace(scene, work=coaching.GOING_BACK()))
 
     def mistakes(self, scene: screen_scene.Scene) -> int:
-        """Return the number of mistakes that an analysis has found so far."""
+        """Return the number of mistakes found by an analysis so far."""
         return len(mistakes(scene.analysis))
 
     def advised(self, scene: screen_scene.Scene) -> screen_scene.Scene:
