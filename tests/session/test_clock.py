@@ -106,6 +106,9 @@ class Memory:
     def __init__(self, chain: Chain, said: list[Entry], enough: trio.Event) -> None:
         self.chain, self._said, self._enough = chain, said, enough
 
+    def holds(self, chain: Chain) -> bool:
+        return chain is self.chain
+
     def become(self, chain: Chain) -> None:
         before, length = self.chain, len(self.chain.entries)
         for entry in chain.entries[length:]:

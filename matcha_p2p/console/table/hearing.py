@@ -36,7 +36,7 @@ def hear(scene: S, news: News) -> S:
             return replace(scene, after_game=None)  # nothing can be agreed upon any more
         case Checked(failure):
             return replace(scene, checked=not failure)
-        case heard.Settled() | heard.Offered() | heard.Wishes():
+        case heard.Settled() | heard.Offered() | heard.Wishes() if _counts(scene, news):
             return replace(scene, after_game=after(scene.after_game, news))
         case _:
             return scene  # a sentence says it
@@ -52,7 +52,12 @@ def is_aside(scene: TableScene, news: News) -> bool:
         case heard.LineChanged(changes.LineQuiet() | changes.LineDown()):
             return True
         case _:
-            return is_in_sight(scene.after_game, news)
+            return _counts(scene, news) and is_in_sight(scene.after_game, news)
+
+
+def _counts(scene: TableScene, news: News) -> bool:
+    """Tell whether a player can agree to ``news``: a game that hides no cards shows none."""
+    return scene.hides or not isinstance(news, heard.Offered)
 
 
 def _talked(scene: S, said: Talk) -> S:

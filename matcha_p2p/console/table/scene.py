@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from matcha_p2p.console.table import captions
 from matcha_p2p.console.table.focus import AT_TABLE, Focus, Talking
@@ -34,6 +34,9 @@ class Replaying(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class TableScene(ABC):
     """The content of a screen, as far as no game has a part in it."""
+
+    hides: ClassVar[bool] = True
+    """Whether the game hides cards, which players can offer to show."""
 
     seat: Seat
     """Our seat; for an onlooker, the seat at the bottom of the screen."""

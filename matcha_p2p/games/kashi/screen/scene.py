@@ -93,6 +93,8 @@ Question: TypeAlias = Waiting | Beginning | InTurn | Settling | Listing
 class Scene(TableScene):
     """The content of the screen."""
 
+    hides = False
+
     names: tuple[str, ...] = ()
     """Of all players, by seat; () before all have met."""
     game: GameState | None = None

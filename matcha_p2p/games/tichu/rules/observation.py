@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import permutations
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from matcha_p2p.games.plain import Natural
 from matcha_p2p.games.tichu.rules import actions
@@ -119,6 +119,8 @@ class Observation(NamedTuple):
                 rules.play(state, seat, laid, wild, wish)
             case actions.GiveTrick(receiver):
                 rules.gift(state, seat, receiver)
+            case _:
+                assert_never(move)
         self.check_duty(move)
 
     def check_duty(self, move: actions.TichuMove) -> None:

@@ -12,13 +12,13 @@ from matcha_p2p.games.tichu.bots.hand import cost_of, split
 from matcha_p2p.games.tichu.bots.judgement import Judgement
 from matcha_p2p.games.tichu.bots.policy import FEW
 from matcha_p2p.games.tichu.rules import actions
-from matcha_p2p.games.tichu.rules.cards import TEXTS, points
+from matcha_p2p.games.tichu.rules.cards import points
 from matcha_p2p.games.tichu.rules.combinations import Combination, Shape, combination
 from matcha_p2p.games.tichu.rules.moves import Play, legal_plays, plays
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import Ask, seat_after
 from matcha_p2p.games.tichu.words.analysis_sentences import HOLDING, PASSING, tens
-from matcha_p2p.games.tichu.words.card_words import GAP, ONE, play_words, shape_words
+from matcha_p2p.games.tichu.words.card_words import GAP, ONE, card_text, play_words, shape_words
 from matcha_p2p.games.tichu.words.seat_words import Around
 from matcha_p2p.language import Counted, Sentence
 
@@ -101,7 +101,7 @@ def _giving(seen: Observation, move: actions.TichuMove, around: Around) -> str:
     """Return the sentence that names the receivers of gifts, or of a trick; else ""."""
     match move:
         case actions.GiveCards(places):
-            third, second, first = (TEXTS[seen.held[place]] for place in places)
+            third, second, first = (card_text(seen.held[place]) for place in places)
             return GIVE(first=first, second=second, third=third, **around._asdict())
         case actions.GiveTrick(receiver):
             return TRICK(name=_name(seen, receiver, around))
