@@ -5,7 +5,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from matcha_p2p.app.boards import board_in
 from matcha_p2p.app.bot_names import is_known
 from matcha_p2p.app.front_end import DisplayOptions, asker_for, front_end_for
 from matcha_p2p.app.game.run_game import SeatSetup
@@ -126,5 +125,7 @@ def _variant(game: str, options: SeatOptions) -> str | None:
     board = options.get("board")
     if board is None:
         return options.get("edition")
+    from matcha_p2p.app.boards import board_in  # with all that verifies files
+
     played = game_of(game)
     return played.needed(Game.boards).variant_of(board_in(played, board))

@@ -205,14 +205,14 @@ if sys.platform != "win32":
             terminal.until("New here")
             terminal.type("\r")
             for keys, shown in (
-                ("", "Welcome! .*Press 2, then a, then Enter"),
+                ("", "Welcome! .*Press 5, then a, then Enter"),
                 ("p\r", "first let us try mat a"),
-                ("2a\r", "Try it: card 1 on mat b"),
-                ("1b\r", "Now for a whisk"),
-                ("3c\r", "Save your two cards"),
+                ("5a\r", "Try it: card 3 on mat b"),
+                ("3b\r", "Now for a whisk"),
+                ("1c\r", "Save your two cards"),
                 ("p\r", "Now you lack"),
-                ("5e\r", "did not dare"),
-                ("4f\r", "You have all five kinds"),
+                ("4e\r", "did not dare"),
+                ("2f\r", "You have all five kinds"),
             ):
                 terminal.type(keys)
                 terminal.until_true(lambda: re.search(shown, terminal.pane), shown)  # noqa: B023
@@ -324,6 +324,6 @@ if sys.platform != "win32":
 
     def test_a_small_terminal_is_taught_line_by_line(home):
         with Terminal(home, "tutorial", columns=70, rows=20) as terminal:
-            terminal.until("Type 2 a, then y(.|\n)*Your move")  # or that would ask anew
+            terminal.until("Type 5 a, then y(.|\n)*Your move")  # or that would ask anew
             terminal.type("leave\ry\r")
             assert terminal.end() == 0
