@@ -12,7 +12,7 @@ from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.table.table import next_due
 from matcha_p2p.transport.framing import Frame, Kind
-from matcha_p2p.wire.entry import parse_entry
+from matcha_p2p.wire.entry import Entry, parse_entry
 from matcha_p2p.wire.record import parse_record
 from matcha_p2p.wire.statements import Abort, Resign, Sync
 from tests.simulator.disk import Disk
@@ -254,7 +254,10 @@ class Auditor:
 
 
 def _takes_back(copy: bytes, seat: int) -> bool:
-    """Tell whether ``seat`` goes on in a transcript after the entry where it has resigned."""
+    """Tell whether ``seat`` goes on in a transcript after the entry where it has resigned.
+
+    A RESULT takes nothing back: with the entry of the resignation the game may be decided.
+    """
     frames = list(parse_archive(copy))
     entries = [parse_entry(frame.payload) for frame in frames if frame.kind is Kind.MSG]
     records = [parse_record(frame.payload) for frame in frames if frame.kind is Kind.REC]
@@ -265,10 +268,18 @@ def _takes_back(copy: bytes, seat: int) -> bool:
     }
     given_up = False
     for entry in entries:
-        if given_up and entry.seat == seat:
+        if given_up and entry.seat == seat and not _is_result(entry):
             return True
         given_up |= entry.id in heads
     return False
+
+
+def _is_result(entry: Entry) -> bool:
+    match entry.fields:
+        case (["RESULT", *_],):
+            return True
+        case _:
+            return False
 
 
 def _winners_told(result: dict[str, object]) -> tuple[object, ...]:

@@ -378,7 +378,7 @@ MISTAKES: dict[str, Mistake] = {
         (no_adoption, "table 0"),
         (authoring_before_the_sync, "resigning 10"),
         (authoring_before_caught_up, "resigning 10"),
-        (going_on_without_the_own_resignation, "vicious 134"),
+        (going_on_without_the_own_resignation, "resigning 609"),
         (newer_link_ignored, "23"),
         (late_decision_on_a_new_link, "table 0"),
         (early_exit, "6"),
