@@ -301,7 +301,7 @@ def memory() -> Figures:
             join(Path(folder) / "guest", hosting.until("invite")["invite"]) as joined,
         ):
             for name, peer in (("host", hosting), ("guest", joined)):
-                peer.until("result")
+                peer.until("game-ended")
                 figures[f"{name}_{edition}_mb"] = round(peak_memory(peer.process.pid))
     return figures
 

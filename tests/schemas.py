@@ -8,7 +8,10 @@ import re
 import sys
 from pathlib import Path
 
-from matcha_p2p.games import game_of
+from matcha_p2p.games import game_of, part
+from matcha_p2p.games.kashi.board.shipped import shipped_board
+from matcha_p2p.games.plain import form_of
+from matcha_p2p.seats import Seat
 
 FOLDER = Path(__file__).parents[1] / "protocol" / "schemas"
 SCHEMAS = {
@@ -21,7 +24,7 @@ STRUCTURE = {
 TYPES = {"object": dict, "array": list, "string": str, "boolean": bool, "null": type(None)}
 
 
-OPEN = SCHEMAS["facts"]
+OPEN = [SCHEMAS[name] for name in ("facts", "matcha", "tichu", "kashi")]
 """Later versions may add fields to these objects: only tests refuse an unknown field."""
 
 
@@ -31,7 +34,9 @@ def faults(value, name="bots"):
 
 
 def _faults(value, schema, root, where):
-    closed = not schema.get("additionalProperties", root is not OPEN or "anyOf" in schema)
+    closed = not schema.get(
+        "additionalProperties", not any(root is each for each in OPEN) or "anyOf" in schema
+    )
     found = _own_faults(value, schema, where, closed=closed)
     if found:
         return found
@@ -102,6 +107,7 @@ CHECKS = {
 }
 
 
+SEAT = form_of(Seat).schema
 WRITTEN = ("matcha", "tichu", "kashi")
 """The games whose schemas follow from the types."""
 
@@ -114,6 +120,8 @@ def written(game):
         "edition": {"enum": [*exchange.editions]},
         "legal": {"type": "array", "items": {"type": "string"}},
     }
+    events = [*map(_as_fact, _events(game)["anyOf"])]
+    parts["Fact"] = _parted({"anyOf": events}, parts)
     observation = {
         **view,
         "required": [*added, *view["required"]],
@@ -125,6 +133,24 @@ def written(game):
         "title": f"The plain values of {game_of(game).title}, written by tests/schemas.py",
         "$defs": dict(sorted(parts.items())),
     }
+
+
+def _events(game):
+    """Return the schema of the events of a game."""
+    forms = part(game, "forms")
+    form = forms.events_on(shipped_board()) if game == "kashi" else forms.EVENT
+    return form.schema
+
+
+def _as_fact(event):
+    """Return the schema of an event as a fact: its kind is the name of the fact."""
+    kind, *names = event["required"]
+    fields = {"event": event["properties"][kind]}
+    fields |= {name: event["properties"][name] for name in names}
+    if fields["event"]["const"] == "met":
+        fields["seat"] = {"anyOf": [SEAT, {"type": "null"}]}
+    about = {"description": event["description"], "required": [*fields]}
+    return {**about, "properties": fields}
 
 
 def _parted(schema, parts):

@@ -113,12 +113,12 @@ def test_a_stopped_process_goes_on_where_it_was(tmp_path):
         host(tmp_path / "a", *BOT) as first,
         join(tmp_path / "b", first.until("invite")["invite"]) as second,
     ):
-        second.until("table")
+        second.until("table-laid")
         second.process.send_signal(signal.SIGSTOP)
         time.sleep(1)
         second.process.send_signal(signal.SIGCONT)
         assert (first.end(), second.end()) == (0, 0)
-        assert first.facts("result") == second.facts("result")
+        assert first.facts("game-ended") == second.facts("game-ended")
 
 
 @linux

@@ -8,7 +8,7 @@ from importlib import import_module
 import pytest
 
 from matcha_p2p import api
-from matcha_p2p.games import FOLDERS, game_of
+from matcha_p2p.games import game_of
 from matcha_p2p.narration import facts
 from matcha_p2p.session.news import GameEvent
 from matcha_p2p.table.table import Table
@@ -44,7 +44,11 @@ def test_facts_of_a_game_fit_the_schema(game):
             line = json.loads(json.dumps({"v": 1, "event": event, **fields}))
             assert not faults(line, "facts")
             found.add(event)
-    own = {"hand", "gave", "got"}  # for a seat alone: conftest.py compares what sessions print
+    own = {
+        "hand-seen",
+        "gifts-given",
+        "gifts-placed",
+    }  # for a seat alone: conftest.py compares what sessions print
     assert listed(game) - own == found - own
 
 
@@ -56,7 +60,8 @@ def test_export_fits_the_schema(game):
 
 
 def listed(group: str) -> set[str]:
-    kinds = SCHEMAS["facts"]["$defs"][group]["anyOf"]
+    kinds = SCHEMAS.get(group, {}).get("$defs", {}).get("Fact")
+    kinds = (kinds or SCHEMAS["facts"]["$defs"][group])["anyOf"]
     return {kind["properties"]["event"]["const"] for kind in kinds}
 
 
@@ -64,11 +69,6 @@ def named(module) -> set[str]:
     return set(
         re.findall(r"^    ([a-z-]+)\.?(?:  |\n| [a-z]+[:,. ])", module.__doc__, re.MULTILINE)
     )
-
-
-@games
-def test_schema_lists_the_facts_of_a_game(game):
-    assert listed(game) == named(import_module(f"{FOLDERS[game]}.words.facts"))
 
 
 def test_schema_lists_the_facts_of_the_program():
@@ -89,7 +89,7 @@ def test_schema_of_a_game_follows_from_its_types(game):
         ("facts", {"v": 1, "event": "unheard-of"}),
         ("facts", {"v": 1, "event": "talk", "text": 1}),
         ("facts", {"v": 1, "event": "settled", "more": 1}),
-        ("facts", {"v": 1, "event": "passed"}),
+        ("facts", {"v": 1, "event": "turn-passed"}),
         ("export", {"format": "kashi-game"}),
         ("export", {"format": "chess-game", "v": 1}),
     ],

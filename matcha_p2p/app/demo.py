@@ -192,9 +192,9 @@ class Demonstration:
                 self._out.fact("transcript", path=path)
             case {"event": "warning", "message": str(sentence)}:
                 self._warnings[seat] = sentence
-            case {"event": "result", **fields} if seat == 0:
+            case {"event": "game-ended" as ended, **fields} if seat == 0:
                 del fields["v"]
-                self._out.fact("result", **fields)
+                self._out.fact(ended, **fields)
                 self._resigned = fields["how"] == RESIGNED
                 if self._sides is None:
                     self._out.say(_WON(names=self._named(fields["winners"])))

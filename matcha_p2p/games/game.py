@@ -32,6 +32,7 @@ if TYPE_CHECKING:  # a part is loaded when a caller asks for the part
     from matcha_p2p.console.lines.conversation import LineGame
     from matcha_p2p.games import bot, front
     from matcha_p2p.games.exchange import AnyExchange
+    from matcha_p2p.games.game_facts import GameFacts
     from matcha_p2p.games.match import MatchOf
     from matcha_p2p.table import step
     from matcha_p2p.table.game import TableGame
@@ -236,26 +237,6 @@ class Words(Protocol):
         ...
 
 
-class Facts(Protocol):
-    """Tells one seat, or a watcher, the events of a game as facts."""
-
-    def tell(self, event: Event, game: GameState) -> Fact:
-        """Return ``event`` as a fact. game: the game after the event."""
-        ...
-
-    def moves(self, view: Any) -> list[str]:  # noqa: ANN401 -- of the game's own
-        """Return the moves among which the seat chooses, as line mode reads them."""
-        ...
-
-    def take_up(self, hand: tuple[Any, ...]) -> list[str]:
-        """Return the cards of the hand, when a game goes on."""
-        ...
-
-    def uncover(self, cards: Sequence[Unopened]) -> list[dict[str, object]]:
-        """Return the fields of each card."""
-        ...
-
-
 class Telling(Protocol):
     """The part of a game that puts its events into words and facts."""
 
@@ -263,7 +244,7 @@ class Telling(Protocol):
         """Return the teller of a new game in sentences for ``seat``."""
         ...
 
-    def facts(self, seat: Seat | None) -> Facts:
+    def facts(self, seat: Seat | None) -> "GameFacts":
         """Return the teller of a new game in facts for ``seat``. seat: None for a watcher."""
         ...
 

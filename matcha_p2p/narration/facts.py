@@ -1,8 +1,9 @@
 """The facts that --json prints for programs.
 
 A fact is a JSON object on a line, ``{"v":1,"event":...}``. The list shows events and fields;
-later versions may add more. Each game has facts of its own, as in
-``games/matcha/words/facts.py``.
+later versions may add more. The facts of a game are its events in their plain form:
+``turn-passed`` is ``TurnPassed`` in ``games/tichu/events.py``. ``met`` has our own seat too,
+null if we watch.
 
     router       ipv4, ipv6: opened, shared, double, refused, silent, or null if none was asked.
     invite       invite.

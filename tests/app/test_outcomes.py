@@ -6,7 +6,7 @@ from matcha_p2p import errors
 from matcha_p2p.app.outcomes import CommandError, Exit, exit_of_ending, perform
 from matcha_p2p.app.output import Output
 from matcha_p2p.errors import Check, ProtocolViolationError
-from matcha_p2p.games.matcha.events import GameEnded
+from matcha_p2p.games.matcha.events import ended_by
 from matcha_p2p.games.matcha.rules.phases import Ended, How
 from matcha_p2p.games.matcha.rules.scoring import NO_TOKENS
 from matcha_p2p.session.news import DiskFailed, Finished, Interrupted, Violated
@@ -68,7 +68,7 @@ def test_ctrl_c_is_exit_130(tmp_path, capsys):
 
 def test_every_ending_has_its_code():
     violation = ProtocolViolationError(Check.SIG, None, 3, "so")
-    finished = Finished(GameEnded(Ended(None, How.DRAW), (NO_TOKENS, NO_TOKENS)), seen_off=True)
+    finished = Finished(ended_by(Ended(None, How.DRAW), (NO_TOKENS, NO_TOKENS)), seen_off=True)
     endings = {
         finished: Exit.DONE,
         Violated(violation): Exit.VIOLATED,

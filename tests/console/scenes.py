@@ -4,12 +4,12 @@ from dataclasses import replace
 from typing import Self
 
 from matcha_p2p.games.matcha.events import (
-    GameEnded,
     HandsDealt,
     HandSeen,
     Met,
     Shuffled,
     TableLaid,
+    ended_by,
     placing_events,
 )
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, EDITION_2020, Edition
@@ -125,7 +125,7 @@ def conceded() -> Scene:
     story = Story(EDITION_2020).deal().play("1a", "1a", "2b", "p")
     ended = resign(story.game, PEER)
     assert isinstance(ended.phase, Ended)
-    return story.tell(GameEvent(GameEnded(ended.phase, ended.tokens), ended)).scene
+    return story.tell(GameEvent(ended_by(ended.phase, ended.tokens), ended)).scene
 
 
 def helped() -> Scene:

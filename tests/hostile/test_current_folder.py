@@ -181,7 +181,7 @@ def test_bots_of_host_and_join_run_no_code_of_the_current_folder(downloads, tmp_
         with Installed(tmp_path / "b", "join", "-", *plays, stdin=invite) as guest:
             assert (host.end(), guest.end()) == (0, 0)
     for peer in (host, guest):
-        assert peer.facts("result")[0]["how"] != "resigned", peer.stderr
+        assert peer.facts("game-ended")[0]["how"] != "resigned", peer.stderr
 
 
 def test_bot_of_practice_runs_no_code_of_the_current_folder(downloads, tmp_path):

@@ -124,8 +124,8 @@ async def test_a_resignation_cannot_be_taken_back(tmp_path):
     both = encode_frame(Frame(Kind.REC, resigned.encoded)) + message(scene.honest.encoded)
     victim, _ = await attack(scene, both, tmp_path)
     assert victim.error is None
-    results = [fields["winner"] for event, fields in victim.out.told if event == "result"]
-    assert results == [victim.seat]
+    results = [fields["winners"] for event, fields in victim.out.told if event == "game-ended"]
+    assert results == [[victim.seat]]
     assert verify_transcript(stored(victim).read_bytes()).verdict is Verdict.RESIGNED
     failure = verify_transcript(stored(victim, "dispute").read_bytes()).failure
     assert (failure.check, failure.seat) == (Check.RESIGN, scene.seat)

@@ -11,7 +11,13 @@ from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.crypto.elgamal import share
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.games import find
-from matcha_p2p.games.matcha.events import GameEnded, HandsDealt, Kept, RoundResolved, TableLaid
+from matcha_p2p.games.matcha.events import (
+    HandsDealt,
+    Kept,
+    RoundResolved,
+    TableLaid,
+    ended_by,
+)
 from matcha_p2p.games.matcha.rules.cards import DECK, FACES, ZERO
 from matcha_p2p.games.matcha.rules.moves import PASS, Keep, Move, Play
 from matcha_p2p.games.matcha.rules.observation import Observation
@@ -206,7 +212,7 @@ def test_a_game_that_has_used_up_its_coins_ends_as_a_draw():
     duel.state = duel.table._replace(coins=COINS, game=spent)
     play_out(duel, (passes, passes))
     assert game_of(duel.table).phase == Ended(None, How.DRAW)
-    assert duel.events[-1] == GameEnded(Ended(None, How.DRAW), game_of(duel.table).tokens)
+    assert duel.events[-1] == ended_by(Ended(None, How.DRAW), game_of(duel.table).tokens)
 
 
 def openings(duel: Duel) -> list[list[int]]:

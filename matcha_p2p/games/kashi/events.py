@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from matcha_p2p.games.kashi.board.board import Square
 from matcha_p2p.games.kashi.rules.moves import TurnAction
+from matcha_p2p.games.kashi.rules.orders import OrderNumber
 from matcha_p2p.games.kashi.rules.settlement import FinalScore
 from matcha_p2p.seats import Seat
 from matcha_p2p.wire.names import GameId
@@ -13,7 +15,7 @@ from matcha_p2p.wire.names import GameId
 class Met:
     """All seats have greeted each other; ``names`` by seat."""
 
-    gid: GameId
+    game: GameId
     names: tuple[str, ...]
 
 
@@ -29,7 +31,7 @@ class Started:
     """``seat`` has put the person on ``square``."""
 
     seat: Seat
-    square: int
+    square: Square
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ class TurnTaken:
 class OrdersDrawn:
     """A coin has drawn ``orders``, in the order of drawing."""
 
-    orders: tuple[int, ...]
+    orders: tuple[OrderNumber, ...]
 
 
 @dataclass(frozen=True, slots=True)

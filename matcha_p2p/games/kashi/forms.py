@@ -8,6 +8,7 @@ from typing import Final
 from matcha_p2p.games.exchange import BotExchange
 from matcha_p2p.games.kashi.board.board import Board, Square
 from matcha_p2p.games.kashi.board.shipped import shipped_board
+from matcha_p2p.games.kashi.events import Event
 from matcha_p2p.games.kashi.rules import notation, state
 from matcha_p2p.games.kashi.rules.game import TABLES
 from matcha_p2p.games.kashi.rules.moves import Move, TurnAction
@@ -37,6 +38,12 @@ def _leaves(board: Board) -> Leaves:
 @lru_cache(8)
 def _view(board: Board) -> Form[Outlook]:
     return form_of(Outlook, _leaves(board))
+
+
+@lru_cache(8)
+def events_on(board: Board) -> Form[Event]:
+    """Return the form of the events of a game on ``board``."""
+    return form_of(Event, _leaves(board))
 
 
 def _read(plain: Plain) -> Outlook:

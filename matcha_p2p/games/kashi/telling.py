@@ -1,7 +1,12 @@
 """Puts the events of Kashi-ichi into sentences and facts (``games/game.py``)."""
 
-from matcha_p2p.games.kashi.words.facts import SeatFacts
+from matcha_p2p.games.game_facts import GameFacts
+from matcha_p2p.games.kashi.events import Event
+from matcha_p2p.games.kashi.forms import events_on
+from matcha_p2p.games.kashi.rules import notation
+from matcha_p2p.games.kashi.rules.state import GameState
 from matcha_p2p.games.kashi.words.seat_words import SeatWords
+from matcha_p2p.games.plain import Form, form_of
 from matcha_p2p.seats import Seat
 
 
@@ -10,6 +15,10 @@ def words(seat: Seat) -> SeatWords:
     return SeatWords(seat)
 
 
-def facts(seat: Seat | None) -> SeatFacts:
+def facts(seat: Seat | None) -> GameFacts:
     """Return the teller of a new game in facts for ``seat``. seat: None for a watcher."""
-    return SeatFacts(seat)
+    return GameFacts(seat, _events, notation.listed, form_of(tuple[str, ...]))
+
+
+def _events(game: GameState) -> Form[Event]:
+    return events_on(game.board)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from matcha_p2p.games.front import Printed
+from matcha_p2p.games.matcha.rules.cards import Token
 from matcha_p2p.games.matcha.rules.notation import MATS as LETTERS
 from matcha_p2p.games.matcha.rules.notation import mat_text
 from matcha_p2p.language import Sentence
@@ -32,7 +33,7 @@ _WINS: Final = Sentence("{name} wins ({how}). {tokens}")
 
 _FACE_DOWN: Final = "[]"
 _NONE: Final = "-"
-_TOLD: Final = ("table", "hand", "round", "kept", "result")
+_TOLD: Final = ("table-laid", "hand-seen", "round-resolved", "kept", "game-ended")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ class Sides:
         if fact["event"] not in _TOLD:
             return
         laid: dict[tuple[int, int], str] = {}
-        if fact["event"] == "round":
+        if fact["event"] == "round-resolved":
             laid, self._laid[seat] = self._laid[seat], laid
         self._views[seat].append(_View(fact, laid))
         while all(self._views):
@@ -72,15 +73,15 @@ class Sides:
     def _tell(self, views: tuple[_View, _View]) -> None:
         fact = views[0].fact
         match fact["event"]:
-            case "table":
+            case "table-laid":
                 self._table = fact["table"]
                 self._tell_table(fact)
-            case "hand":
+            case "hand-seen":
                 for seat, view in enumerate(views):
                     hand = " ".join(view.fact["cards"])
                     said = _HAND(name=self._names[seat], hand=hand, backs=f"{_FACE_DOWN}x5")
                     self._say(f"  {said}")
-            case "round":
+            case "round-resolved":
                 self._tell_round(views)
             case "kept":
                 name, other = self._names
@@ -92,13 +93,13 @@ class Sides:
     def _tell_table(self, fact: Printed) -> None:
         mats = ", ".join(f"{mat_text(mat)} {card}" for mat, card in enumerate(self._table))
         dealer = self._names[int(fact["dealer"])]
-        self._say(_SET(number=fact["set"], name=dealer, mats=mats))
+        self._say(_SET(number=fact["number"], name=dealer, mats=mats))
 
     def _tell_round(self, views: tuple[_View, _View]) -> None:
-        fact = views[0].fact
-        mats = [mat["mat"] for mat in fact["mats"]]
+        played: Printed = views[0].fact["played"]
+        mats = [mat["mat"] for mat in played["resolutions"]]
         first, second = (f"{mat_text(mat)} {self._table[mat]}" for mat in mats)
-        self._say(_ROUND(number=fact["number"], first=first, second=second))
+        self._say(_ROUND(number=played["number"], first=first, second=second))
         for seat, view in enumerate(views):
             rows = (
                 f"{name} "
@@ -109,14 +110,14 @@ class Sides:
             )
             said = _SEES(name=self._names[seat], cards="   ".join(rows))
             self._say(f"  {said}".rstrip())
-        for mat in fact["mats"]:
+        for mat in played["resolutions"]:
             self._say(f"  {self._outcome(mat)}")
-        self._say(f"  {_TOKENS_NOW(tokens=self._tokens(fact))}")
+        self._say(f"  {_TOKENS_NOW(tokens=self._tokens(played))}")
 
     def _outcome(self, mat: Printed) -> str:
         letter, taken = LETTERS[mat["mat"]], self._taken(mat["gain"])
-        if mat["revealed"]:
-            first, second = mat["cards"]
+        first, second = mat["cards"]
+        if first is not None:
             return _OPENED(mat=letter, first=first, second=second, taken=taken)
         return _UNOPENED(mat=letter, taken=taken)
 
@@ -134,15 +135,15 @@ class Sides:
 
     def _tell_result(self, fact: Printed) -> None:
         tokens = self._tokens(fact)
-        match fact["winner"]:
-            case int(winner):
+        match fact["winners"]:
+            case [int(winner)]:
                 self._say(_WINS(name=self._names[winner], how=fact["how"], tokens=tokens))
             case _:
                 self._say(_DRAW(how=fact["how"], tokens=tokens))
 
     def _tokens(self, fact: Printed) -> str:
         return "; ".join(
-            f"{name} " + " ".join(f"{letter}{count}" for letter, count in tokens.items())
+            f"{name} " + " ".join(f"{token.letter}{tokens[token]}" for token in Token)
             for name, tokens in zip(self._names, fact["tokens"], strict=True)
         )
 

@@ -7,7 +7,7 @@ from matcha_p2p.games.matcha.rules.cards import Face
 from matcha_p2p.games.matcha.rules.edition import Edition
 from matcha_p2p.games.matcha.rules.history import Round
 from matcha_p2p.games.matcha.rules.moves import Play
-from matcha_p2p.games.matcha.rules.phases import Ended
+from matcha_p2p.games.matcha.rules.phases import Ended, How
 from matcha_p2p.games.matcha.rules.scoring import Tokens
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.games.matcha.rules.state import GameState
@@ -18,7 +18,7 @@ from matcha_p2p.wire.names import GameId
 class Met:
     """Both seats have greeted each other; ``names`` by seat."""
 
-    gid: GameId
+    game: GameId
     edition: Edition
     names: tuple[str, str]
 
@@ -53,15 +53,16 @@ class HandsDealt:
 class HandSeen:
     """The five cards of a seat in a new set, by slot, for the seat alone."""
 
-    faces: tuple[Face, ...]
+    cards: tuple[Face, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """``seat`` has laid a card face down at ``mat``."""
+    """``seat`` has laid a card face down at ``mat``. card: for the seat alone, else None."""
 
     seat: Seat
     mat: int
+    card: Face | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,20 +89,16 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class GameEnded:
-    """The game is decided."""
+    """The game is decided. winners: the seat that has won; () in a draw."""
 
-    ended: Ended
+    winners: tuple[Seat, ...]
+    how: How
     tokens: tuple[Tokens, Tokens]
 
     @property
-    def winners(self) -> tuple[Seat, ...]:
-        """The seat that has won; () in a draw."""
-        return () if self.ended.winner is None else (self.ended.winner,)
-
-    @property
-    def how(self) -> str:
-        """The reason of the end, as a word."""
-        return self.ended.how.value
+    def ended(self) -> Ended:
+        """The phase of the game after the end."""
+        return Ended(self.winners[0] if self.winners else None, self.how)
 
     @property
     def points(self) -> tuple[int, ...]:
@@ -117,7 +114,7 @@ class Unopened:
     round: int
     seat: Seat
     mat: int
-    face: Face
+    card: Face
 
 
 Event: TypeAlias = (
@@ -132,6 +129,11 @@ Event: TypeAlias = (
     | Kept
     | GameEnded
 )
+
+
+def ended_by(phase: Ended, tokens: tuple[Tokens, Tokens]) -> GameEnded:
+    """Return the event of the end. phase: of the game after the end."""
+    return GameEnded(() if phase.winner is None else (phase.winner,), phase.how, tokens)
 
 
 def placing_events(before: GameState, after: GameState) -> tuple[Event, ...]:
@@ -149,7 +151,7 @@ def placing_events(before: GameState, after: GameState) -> tuple[Event, ...]:
         events.append(RoundResolved(played))
     match after.phase:
         case Ended() as ended:
-            events.append(GameEnded(ended, after.tokens))
+            events.append(ended_by(ended, after.tokens))
         case _:
             pass
     return tuple(events)

@@ -3,6 +3,7 @@
 from typing import Final
 
 from matcha_p2p.games.exchange import BotExchange
+from matcha_p2p.games.matcha import events
 from matcha_p2p.games.matcha.rules import notation
 from matcha_p2p.games.matcha.rules.cards import FACES, Face, Token
 from matcha_p2p.games.matcha.rules.edition import EDITIONS, Edition
@@ -35,3 +36,6 @@ EXCHANGE: Final[BotExchange[Observation, Move]] = BotExchange(
     notation,
     check_decision,
 )
+EVENT: Final[Form[events.Event]] = form_of(events.Event, _LEAVES)
+HAND: Final[Form[tuple[Face, ...]]] = form_of(tuple[Face, ...], _LEAVES)
+UNOPENED: Final[Form[events.Unopened]] = form_of(events.Unopened, _LEAVES)

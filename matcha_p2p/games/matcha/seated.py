@@ -5,7 +5,7 @@ from typing import Final
 
 from matcha_p2p.games.game import Event, Rules
 from matcha_p2p.games.matcha import events
-from matcha_p2p.games.matcha.events import GameEnded
+from matcha_p2p.games.matcha.events import GameEnded, ended_by
 from matcha_p2p.games.matcha.rules.cards import Face
 from matcha_p2p.games.matcha.rules.game import resign
 from matcha_p2p.games.matcha.rules.observation import Observation
@@ -68,7 +68,7 @@ class MatchaRules(Rules):
             game = resign(game, resigned)
         match game.phase:
             case Ended() as end:
-                return GameEnded(end, game.tokens)
+                return ended_by(end, game.tokens)
             case _:
                 return None
 

@@ -1,7 +1,9 @@
 """Puts the events of Matcha into sentences and facts (``games/game.py``)."""
 
+from matcha_p2p.games.game_facts import GameFacts
+from matcha_p2p.games.matcha import forms
+from matcha_p2p.games.matcha.rules import notation
 from matcha_p2p.games.matcha.rules.seats import Seat
-from matcha_p2p.games.matcha.words.facts import SeatFacts
 from matcha_p2p.games.matcha.words.seat_words import SeatWords
 
 
@@ -10,6 +12,6 @@ def words(seat: Seat) -> SeatWords:
     return SeatWords(seat)
 
 
-def facts(seat: Seat | None) -> SeatFacts:
+def facts(seat: Seat | None) -> GameFacts:
     """Return the teller of a new game in facts for ``seat``. seat: None for a watcher."""
-    return SeatFacts(seat)
+    return GameFacts(seat, lambda _: forms.EVENT, notation.listed, forms.HAND, forms.UNOPENED)

@@ -40,11 +40,25 @@ def _told(event: step.TableEvent, player: Player | None) -> Iterator[game_events
             if isinstance(before.step, Shuffle):
                 yield game_events.Shuffled(seat, before.step.label)
             for change in _changes(matcha_of(before), matcha_of(after), after):
-                yield change
-                if player is not None and isinstance(change, game_events.HandsDealt):
-                    yield game_events.HandSeen(own_faces(player, after))
+                yield from [change] if player is None else _seen(change, player, after)
         case _:
             assert_never(event)
+
+
+def _seen(
+    event: game_events.Event, player: Player, table: Table
+) -> Iterator[game_events.Event]:
+    """Yield ``event`` as the player sees it, with its own cards. table: after the event."""
+    match event:
+        case game_events.Placed(seat, mat) if seat == player.seat:
+            slot = matcha_of(table).state.rounds[mat // 2].slot_at(seat, mat)
+            card = None if slot is None else own_faces(player, table)[slot]
+            yield game_events.Placed(seat, mat, card)
+        case game_events.HandsDealt():
+            yield event
+            yield game_events.HandSeen(own_faces(player, table))
+        case _:
+            yield event
 
 
 def _changes(before: Matcha, after: Matcha, table: Table) -> Iterator[game_events.Event]:
@@ -61,7 +75,7 @@ def _changes(before: Matcha, after: Matcha, table: Table) -> Iterator[game_event
         case Keeping() if not isinstance(after.state.phase, Keeping):
             yield game_events.Kept(after.state.kept)
             if isinstance(after.state.phase, Ended):
-                yield game_events.GameEnded(after.state.phase, after.state.tokens)
+                yield game_events.ended_by(after.state.phase, after.state.tokens)
         case _:
             pass
 

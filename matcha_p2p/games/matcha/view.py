@@ -40,6 +40,6 @@ def look(player: Player, table: Table, told: Sequence[events.Event]) -> Observat
     told: the player's events of the game.
     """
     game = game_of(table)
-    hands = [event.faces for event in told if isinstance(event, events.HandSeen)]
+    hands = [event.cards for event in told if isinstance(event, events.HandSeen)]
     seen = observe(game, player.seat, own_faces(player, table))
     return seen._replace(earlier=tuple(enumerate(hands[: game.number - 1], 1)))

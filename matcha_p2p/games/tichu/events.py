@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from matcha_p2p.games.tichu.rules.cards import Face
 from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.rules.scoring import Points
 from matcha_p2p.seats import Seat
@@ -13,7 +14,7 @@ from matcha_p2p.wire.names import GameId
 class Met:
     """All have greeted each other; ``names`` by seat."""
 
-    gid: GameId
+    game: GameId
     variant: str
     names: tuple[str, ...]
 
@@ -36,16 +37,16 @@ class RoundBegun:
 
 @dataclass(frozen=True, slots=True)
 class HandSeen:
-    """The faces of a hand by place, first eight and then 14; its seat alone is told."""
+    """The cards of a hand by place, first eight and then 14; its seat alone is told."""
 
-    faces: tuple[int, ...]
+    cards: tuple[Face, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class GiftsGiven:
     """What a seat has given to the next, the partner, the one before; it alone is told."""
 
-    faces: tuple[int, ...]
+    cards: tuple[Face, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +83,10 @@ class TurnPassed:
 
 @dataclass(frozen=True, slots=True)
 class TrickTaken:
-    """``seat`` gets the ``faces`` of a trick from ``giver``, which may be ``seat`` itself."""
+    """``seat`` gets the ``cards`` of a trick from ``giver``, which may be ``seat`` itself."""
 
     seat: Seat
-    faces: tuple[int, ...]
+    cards: tuple[Face, ...]
     giver: Seat
 
 

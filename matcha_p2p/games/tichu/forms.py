@@ -1,12 +1,13 @@
-"""The plain form of an observation of Tichu (``games/plain.py``)."""
+"""The plain forms of Tichu, of an observation and of events (``games/plain.py``)."""
 
 from typing import Final
 
 from matcha_p2p.games.exchange import BotExchange
-from matcha_p2p.games.plain import form_of
+from matcha_p2p.games.plain import Form, form_of
+from matcha_p2p.games.tichu.events import TichuEvent
 from matcha_p2p.games.tichu.rules import notation
 from matcha_p2p.games.tichu.rules.actions import TichuMove
-from matcha_p2p.games.tichu.rules.cards import FACES
+from matcha_p2p.games.tichu.rules.cards import FACES, Face
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import DEALT_FIRST, SEATS, Ask, seat_after
 
@@ -52,3 +53,5 @@ EXCHANGE: Final[BotExchange[Observation, TichuMove]] = BotExchange(
     ("tichu",), lambda _: "tichu", form_of(Observation), notation, _check
 )
 """All variants have the same rules within a round."""
+EVENT: Final[Form[TichuEvent]] = form_of(TichuEvent)
+HAND: Final[Form[tuple[int, ...]]] = form_of(tuple[Face, ...])

@@ -1,6 +1,8 @@
 """What says in sentences and as facts what happens in Tichu (``games/game.py``)."""
 
-from matcha_p2p.games.tichu.words.facts import SeatFacts
+from matcha_p2p.games.game_facts import GameFacts
+from matcha_p2p.games.tichu import forms
+from matcha_p2p.games.tichu.rules import notation
 from matcha_p2p.games.tichu.words.seat_words import SeatWords
 from matcha_p2p.seats import Seat
 
@@ -10,6 +12,6 @@ def words(seat: Seat) -> SeatWords:
     return SeatWords(seat)
 
 
-def facts(seat: Seat | None) -> SeatFacts:
+def facts(seat: Seat | None) -> GameFacts:
     """Return what tells ``seat`` a new game. seat: None for a watcher."""
-    return SeatFacts(seat)
+    return GameFacts(seat, lambda _: forms.EVENT, notation.listed, forms.HAND)

@@ -47,7 +47,7 @@ def _exchanged(
             case events.RoundBegun():
                 break
             case events.GiftsGiven():
-                given = event.faces
+                given = event.cards
             case events.GiftsPlaced():
                 places = event.places
             case _:

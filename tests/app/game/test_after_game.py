@@ -12,7 +12,7 @@ pytestmark = pytest.mark.slow
 
 def deal_of(person: Matcha) -> int:
     """Return the seat that deals the current game, once the cards are there."""
-    return person.until("table")["dealer"]
+    return person.until("table-laid")["dealer"]
 
 
 def test_two_people_play_twice_and_the_other_deals_first(tmp_path):
@@ -28,8 +28,8 @@ def test_two_people_play_twice_and_the_other_deals_first(tmp_path):
             names = [person.until("met")["names"] for person in people.values()]
             assert names[0] == names[1]
             dealers.append(names[0][deal_of(first)])
-            first.until("dealt")
-            second.until("dealt")
+            first.until("hands-dealt")
+            second.until("hands-dealt")
             first.type("concede\ny\n")
             for person in people.values():
                 person.until("settled")
@@ -78,7 +78,7 @@ def test_the_hidden_cards_are_shown_when_both_want_it(tmp_path):
 def unopened(game: dict) -> list[dict[str, object]]:
     return [
         {
-            "set": number,
+            "number": number,
             "round": round_number,
             "seat": seat,
             "mat": mat["mat"],
@@ -97,7 +97,7 @@ def test_declined_rematch_is_told_and_is_no_failure(tmp_path):
         invite = first.until("invite")["invite"]
         with Matcha(tmp_path / "b", "join", invite, "--json", "--name", "Taro") as second:
             for person in (first, second):
-                person.until("dealt")
+                person.until("hands-dealt")
             first.type("concede\ny\n")
             for person in (first, second):
                 person.until("settled")

@@ -49,8 +49,8 @@ def test_bot_that_fails_resigns_with_the_reason(tmp_path, program, why):
         invite = first.until("invite")["invite"]
         with join(tmp_path / "b", invite) as second:
             assert (first.end(), second.end()) == (0, 0)
-    (result,) = second.facts("result")
-    assert (result["winner"], result["how"]) == (1, "resigned")
+    (result,) = second.facts("game-ended")
+    assert (result["winners"], result["how"]) == ([1], "resigned")
     (complaint,) = [line for line in first.complaints if "seat resigns" in line]
     assert why in complaint
 
@@ -61,6 +61,6 @@ def test_bot_that_thinks_for_ten_seconds_does_not_hold_up_the_line(tmp_path):
         invite = first.until("invite")["invite"]
         with join(tmp_path / "b", invite) as second:
             assert (first.end(), second.end()) == (0, 0)
-    (result,) = second.facts("result")
+    (result,) = second.facts("game-ended")
     assert result["how"] != "resigned"
     assert "quiet" not in {fact.get("state") for fact in second.seen}

@@ -35,7 +35,7 @@ def test_two_bots_with_open_books_leave_one_transcript_and_no_secrets(tmp_path):
     for peer in (first, second):
         assert {fact["seat"] for fact in peer.facts("exposed")} == {0, 1}
         assert list((peer.home / "unfinished").iterdir()) == []
-    assert first.facts("result") == second.facts("result")
+    assert first.facts("game-ended") == second.facts("game-ended")
     _exports_everything(first)
     _sees_no_card_of_the_other(first, second)
 
@@ -46,9 +46,10 @@ def _exports_everything(peer: Matcha) -> None:
     assert code == 0
     game = json.loads(stdout)
     assert game["open"] == [True, True]
-    result = peer.facts("result")[0]
-    assert game["result"] == {name: result[name] for name in ("winner", "how", "tokens")}
-    told = [fact["cards"] for fact in peer.facts("hand")]
+    result = peer.facts("game-ended")[0]
+    assert game["result"]["how"] == result["how"]
+    assert result["winners"] == [it for it in [game["result"]["winner"]] if it is not None]
+    told = [fact["cards"] for fact in peer.facts("hand-seen")]
     assert told == [dealt["hands"][0] for dealt in game["sets"]]
 
 
@@ -75,7 +76,7 @@ def test_the_demo_plays_and_verifies(tmp_path, edition):
     assert code == 0
     facts = [json.loads(line) for line in stdout.splitlines()]
     kinds = [fact["event"] for fact in facts if fact["event"] != "peer"]
-    assert sorted(kinds) == ["result", "transcript", "transcript", "verdict", "verdict"]
+    assert sorted(kinds) == ["game-ended", "transcript", "transcript", "verdict", "verdict"]
     assert all(fact["valid"] for fact in facts if fact["event"] == "verdict")
     transcripts = sorted(fact["path"] for fact in facts if fact["event"] == "transcript")
     assert transcripts == sorted(map(str, tmp_path.glob("*/games/*.matcha")))
@@ -147,8 +148,8 @@ def test_conceding_ends_the_game_for_both(tmp_path):
             person.type("concede\ny\n")
             assert (person.end(), bot.end()) == (0, 0)
     for peer in (person, bot):
-        (result,) = peer.facts("result")
-        assert (result["winner"], result["how"]) == (1, "resigned")
+        (result,) = peer.facts("game-ended")
+        assert (result["winners"], result["how"]) == ([1], "resigned")
         assert verify_transcript(transcript_of(peer)).verdict is Verdict.RESIGNED
 
 

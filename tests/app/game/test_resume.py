@@ -36,7 +36,7 @@ def test_killed_program_takes_its_seat_again(tmp_path, dying):
         invite = first.until("invite")["invite"]
         with join(tmp_path / "b", invite) as second:
             killed, living = (first, second) if dying == "host" else (second, first)
-            living.until("round")
+            living.until("round-resolved")
             killed.process.kill()
             killed.process.wait()
             with resume(killed.home) as again:
@@ -53,7 +53,7 @@ def test_two_sides_started_again_find_each_other(tmp_path, order):
     with host(tmp_path / "a", *BOT) as first:
         invite = first.until("invite")["invite"]
         with join(tmp_path / "b", invite) as second:
-            second.until("round")
+            second.until("round-resolved")
             for peer in (first, second):
                 peer.process.kill()
                 peer.process.wait()
@@ -73,13 +73,13 @@ def test_guest_and_host_of_a_table_with_bots_are_killed_and_play_to_the_end(tmp_
         first.type(TWO_BOTS)
         with join(tmp_path / "b", invite) as guest:
             for _ in range(2):
-                guest.until("turn")
+                guest.until("turn-taken")
             guest.process.kill()
             guest.process.wait()
             assert first.until("line")["seat"] == 3
             with resume(tmp_path / "b") as again:
                 assert again.until("resumed")["seat"] == 3
-                again.until("turn")
+                again.until("turn-taken")
                 first.process.kill()
                 first.process.wait()
                 with resume(tmp_path / "a") as back:

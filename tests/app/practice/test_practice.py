@@ -331,7 +331,7 @@ def test_after_a_game_books_are_opened_and_another_one_follows_with_hint_and_und
     words = ("practice", "--edition", "2020", "--name", "Mina", "--json")
     with Matcha(home, *words, TMPDIR=str(scratch)) as game:
         game.until("met")
-        dealers = [game.until("table")["dealer"]]
+        dealers = [game.until("table-laid")["dealer"]]
         seat = game.facts("met")[0]["seat"]
         play_on(game)
         game.type("undo\ny\n")  # the end is no end yet
@@ -345,7 +345,7 @@ def test_after_a_game_books_are_opened_and_another_one_follows_with_hint_and_und
         game.type("again\n")
         game.until("next-game")
         game.type("undo\n")  # that one is over for good
-        dealers.append(game.until("table")["dealer"])
+        dealers.append(game.until("table-laid")["dealer"])
         first = game.until("due")["moves"]
         game.type(f"hint\n{move_of(first)}\ny\n")
         game.until("due", "settled")

@@ -68,8 +68,8 @@ def test_one_guest_of_tichu_narrows_what_the_watcher_sees(tmp_path):
         assert said == ["at_once", "at_once", "at_once", "later"]
         assert (known["sight"], known["most"]) == ("later", 1)
         assert ["Olga"] in [fact["seats"][0]["names"] for fact in person.facts("watching")]
-    assert not watcher.facts("hand")
-    assert watcher.facts("counted") == hosting.facts("counted")
+    assert not watcher.facts("hand-seen")
+    assert watcher.facts("round-counted") == hosting.facts("round-counted")
 
 
 def test_kashi_of_three_is_watched_from_the_first_move_to_the_end(tmp_path):
@@ -83,7 +83,7 @@ def test_kashi_of_three_is_watched_from_the_first_move_to_the_end(tmp_path):
     assert verify_transcript(transcript).verdict is Verdict.COMPLETE
     watcher, hosting = table.watcher, table.people[0]
     assert [fact["sight"] for fact in watcher.facts("sight")] == ["nothing", "at_once"]
-    assert len(watcher.facts("turn")) == len(hosting.facts("turn")) > 0
+    assert len(watcher.facts("turn-taken")) == len(hosting.facts("turn-taken")) > 0
 
 
 def test_one_guest_of_three_that_says_no_closes_the_door(tmp_path):

@@ -78,8 +78,8 @@ def test_players_and_watchers_end_with_one_transcript_in_any_order_of_arrival(tm
     (transcript,) = files
     assert verify_transcript(transcript).verdict is Verdict.COMPLETE
     for peer in (early, late):
-        assert peer.facts("result") == hosting.facts("result")
-        assert not peer.facts("hand")
+        assert peer.facts("game-ended") == hosting.facts("game-ended")
+        assert not peer.facts("hand-seen")
         assert {fact["card"] for fact in peer.facts("placed")} == {None}
         shown = [fact["event"] for fact in peer.seen]
         assert "talk" not in shown
@@ -96,7 +96,7 @@ def test_guest_against_watching_closes_the_door(tmp_path):
                 assert [hosting.end(), guest.end(), ann.end()] == [0, 0, 7]
     assert hosting.facts("watching")[-1]["sight"] == "nothing"
     assert ann.facts("error")[0]["code"] == "watch-closed"
-    assert not ann.facts("table")
+    assert not ann.facts("table-laid")
     assert not list(ann.home.glob("games/*"))
 
 
@@ -140,7 +140,7 @@ def test_watchers_are_told_if_a_player_stays_away_for_good(tmp_path):
             watcher(tmp_path / "w", watch, "Ann") as ann,
             Matcha(tmp_path / "g", "join", "--ui", "line", MATCHA_INVITE=invite) as guest,
         ):
-            ann.until("table")
+            ann.until("table-laid")
             play(guest, answers=1)
             guest.type("leave\ny\n")
             assert [hosting.end(), guest.end(), ann.end()] == [6, 6, 6]

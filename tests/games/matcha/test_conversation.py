@@ -5,12 +5,12 @@ import pytest
 from matcha_p2p.console.lines.conversation import Answer
 from matcha_p2p.games.matcha.conversation import COMMANDS, Conversation
 from matcha_p2p.games.matcha.events import (
-    GameEnded,
     HandSeen,
     Met,
     Placed,
     RoundResolved,
     TableLaid,
+    ended_by,
 )
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, EDITION_2020, Edition
 from matcha_p2p.games.matcha.rules.game import deal, new_game, place
@@ -218,7 +218,7 @@ def test_news_during_an_open_question_repeat_the_question():
 def test_the_end_of_the_game_ends_every_question():
     talk = asked()
     talk.read("2 b")
-    ended = GameEnded(Ended(0, How.RESIGNED), (NO_TOKENS, NO_TOKENS))
+    ended = ended_by(Ended(0, How.RESIGNED), (NO_TOKENS, NO_TOKENS))
     assert talk.hear(GameEvent(ended, dealt())) == ("You win: Taro conceded.",)
     assert not talk.waiting
     assert talk.read("y").choice is None

@@ -49,7 +49,7 @@ def test_hands_of_earlier_sets_are_still_known():
 
 
 def hands_of(told):
-    return [event.faces for event in told if isinstance(event, HandSeen)]
+    return [event.cards for event in told if isinstance(event, HandSeen)]
 
 
 def test_moves_of_a_round_are_running_until_it_is_over():

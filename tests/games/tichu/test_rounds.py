@@ -175,8 +175,8 @@ def events_of(played: Course, seat=None):
 def test_a_seat_is_told_what_it_was_given_and_by_whom(seed):
     played = course(seed)
     told = {seat: events_of(played, seat) for seat in SEATS}
-    given = {s: [e.faces for e in told[s] if isinstance(e, GiftsGiven)] for s in SEATS}
-    hands = {s: [e.faces for e in told[s] if isinstance(e, HandSeen)][2::3] for s in SEATS}
+    given = {s: [e.cards for e in told[s] if isinstance(e, GiftsGiven)] for s in SEATS}
+    hands = {s: [e.cards for e in told[s] if isinstance(e, HandSeen)][2::3] for s in SEATS}
     placed = {s: [e.places for e in told[s] if isinstance(e, GiftsPlaced)] for s in SEATS}
     for number in range(played.tables[-1].game.number):
         for seat in SEATS:
@@ -195,7 +195,7 @@ def test_all_are_told_each_play_and_trick_in_order_and_nobody_s_hand(seed):
     assert [len(event.cards) for event in laid] == [len(move.places) for move in moves]
     assert kinds[RoundBegun] == kinds[RoundCounted] == last.number
     assert not {HandSeen, GiftsGiven, GiftsPlaced} & kinds.keys()
-    tricks = [face for e in told if isinstance(e, TrickTaken) for face in e.faces]
+    tricks = [face for e in told if isinstance(e, TrickTaken) for face in e.cards]
     assert sorted(tricks) == sorted(face for event in laid for face in event.cards)
     assert points(tricks) <= 100 * last.number
     assert 2 * last.number <= kinds[WentOut] <= 3 * last.number

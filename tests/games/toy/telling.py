@@ -1,9 +1,10 @@
 """The toy in sentences and as facts (``matcha_p2p/games/game.py``)."""
 
-from dataclasses import asdict
 from typing import Any
 
-from matcha_p2p.games.game import Event, Fact
+from matcha_p2p.games.game import Event
+from matcha_p2p.games.game_facts import GameFacts
+from matcha_p2p.games.plain import form_of
 from matcha_p2p.seats import Seat
 from tests.games.toy.seated import Choice, Drawn, Greeted, Won
 from tests.games.toy.steps import Toy
@@ -55,25 +56,16 @@ def _held(cards: tuple[int, ...]) -> str:
     return f"Your cards: {' and '.join(map(str, cards))}."
 
 
-class ToyFacts:
-    def tell(self, event: Event, game: Toy) -> Fact:
-        del game
-        return type(event).__name__.lower(), asdict(event)
-
-    def moves(self, view: Choice) -> list[str]:
-        return [str(place + 1) for place in view.legal_moves()]
-
-    def take_up(self, hand: tuple[int, ...]) -> list[str]:
-        return [str(card) for card in hand]
-
-    def uncover(self, cards: Any) -> list[dict[str, object]]:
-        del cards
-        return []
-
-
 def words(seat: Seat) -> ToyWords:
     return ToyWords(seat)
 
 
-def facts(seat: Seat | None) -> ToyFacts:
-    return ToyFacts()
+def facts(seat: Seat | None) -> GameFacts:
+    return GameFacts(seat, lambda _: EVENT, _listed, form_of(tuple[int, ...]))
+
+
+def _listed(view: Choice) -> list[str]:
+    return [str(place + 1) for place in view.legal_moves()]
+
+
+EVENT = form_of(Greeted | Drawn | Won)

@@ -46,7 +46,7 @@ def replay_of(report: Report, written: Callable[[str], str] = str) -> Replay:
     steps: list[ReplayStep] = []
     for entries, event, game in _told(report):
         if isinstance(event, Met):  # a greeting to the reader
-            words.tell(Met(event.gid, tuple(map(written, event.names))), game)
+            words.tell(Met(event.game, tuple(map(written, event.names))), game)
         else:
             steps.append(ReplayStep(entries, event, game, tuple(words.tell(event, game))))
     return Replay(words.names, tuple(steps))

@@ -9,7 +9,7 @@ from matcha_p2p.games.matcha.rules.moves import MatNumber
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 
 
-class How(enum.Enum):
+class How(enum.StrEnum):
     """How a game ended."""
 
     ALIKE = "alike"  # three or four tokens of one kind (R18), also with all five kinds

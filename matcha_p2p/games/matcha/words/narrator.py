@@ -105,7 +105,7 @@ def _table(laid: events.TableLaid, view: PointOfView) -> list[str]:
 
 def _hands(event: events.HandsDealt | events.HandSeen, view: PointOfView) -> list[str]:
     if isinstance(event, events.HandSeen):
-        return [said.HAND_YOURS(cards=words.numbered(enumerate(event.faces)))]
+        return [said.HAND_YOURS(cards=words.numbered(enumerate(event.cards)))]
     if view.you is not None:
         return [said.SHUFFLED()]  # an event of its own tells a player the hand
     hands = [

@@ -67,6 +67,6 @@ class SeatWords:
             number=card.number,
             round=card.round,
             mat=MATS[card.mat],
-            card=card_words(card.face),
+            card=card_words(card.card),
             name=self.name,
         )

@@ -143,8 +143,8 @@ class SeatWords:
         return told
 
     def _tell_trick(self, trick: events.TrickTaken, game: Tichu) -> list[str]:
-        worth = points(trick.faces)
-        if trick.faces == (DOG,):
+        worth = points(trick.cards)
+        if trick.cards == (DOG,):
             leader = game.round.speaker if game.laid else None  # None: it has ended the round
             return [] if leader is None else [self.say(leader, said.DOG_YOURS, said.DOG)]
         if trick.giver == trick.seat:

@@ -3,7 +3,7 @@
 import pytest
 
 from matcha_p2p.console.table.focus import Talking
-from matcha_p2p.games.matcha.events import GameEnded, Kept, Shuffled
+from matcha_p2p.games.matcha.events import Kept, Shuffled, ended_by
 from matcha_p2p.games.matcha.rules.edition import EDITION_2020
 from matcha_p2p.games.matcha.rules.game import resign
 from matcha_p2p.games.matcha.rules.seats import SEATS
@@ -53,7 +53,7 @@ def test_a_move_that_is_due_interrupts_no_talk():
 def test_the_end_of_the_game_interrupts_no_talk():
     story = Story(EDITION_2020).deal().press("/", "x")
     ended = resign(story.game, 1)
-    story.tell(GameEvent(GameEnded(ended.phase, ended.tokens), ended))
+    story.tell(GameEvent(ended_by(ended.phase, ended.tokens), ended))
     assert story.scene.focus == Talking("x")
 
 

@@ -13,7 +13,7 @@ from prompt_toolkit.output import DummyOutput
 from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.terminal.looks import Bell, Look, Speed
 from matcha_p2p.console.terminal.skins import SYMBOLS
-from matcha_p2p.games.matcha.events import GameEnded, Met
+from matcha_p2p.games.matcha.events import Met, ended_by
 from matcha_p2p.games.matcha.replay import analyse
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
 from matcha_p2p.games.matcha.rules.game import deal, new_game, resign
@@ -36,7 +36,7 @@ MET = GameEvent(Met(GameId(bytes(32)), EDITION_2015, ("Taro", "Mina")), GAME)
 DUE = MoveDue(observe(GAME, SEATS[0], MINE))
 LOST = resign(GAME, SEATS[0])
 assert isinstance(LOST.phase, Ended)
-END = GameEvent(GameEnded(LOST.phase, LOST.tokens), LOST)
+END = GameEvent(ended_by(LOST.phase, LOST.tokens), LOST)
 
 
 class Glass(DummyOutput):

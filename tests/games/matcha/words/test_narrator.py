@@ -7,7 +7,6 @@ import pytest
 from matcha_p2p.errors import Check, ProtocolViolationError
 from matcha_p2p.games.matcha.events import (
     Event,
-    GameEnded,
     HandsDealt,
     HandSeen,
     Kept,
@@ -16,6 +15,7 @@ from matcha_p2p.games.matcha.events import (
     RoundResolved,
     Shuffled,
     TableLaid,
+    ended_by,
 )
 from matcha_p2p.games.matcha.rules.cards import Token
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
@@ -137,7 +137,7 @@ def test_breach_stops_a_game_and_leaves_a_finished_one_unchanged():
     ],
 )
 def test_result_names_the_winner_and_the_reason(winner, how, sentence):
-    ended = GameEnded(Ended(winner, how), ((4, 1, 1, 1, 1), (3, 1, 1, 1, 1)))
+    ended = ended_by(Ended(winner, how), ((4, 1, 1, 1, 1), (3, 1, 1, 1, 1)))
     view = PointOfView(("Mina", "Taro"), you=0)
     assert narrate(ended, GAME, view) == [sentence]
 
@@ -150,7 +150,7 @@ def test_result_names_the_winner_and_the_reason(winner, how, sentence):
     ],
 )
 def test_tie_break_names_the_conditions_of_each_player(tokens, met):
-    ended = GameEnded(Ended(0, How.TIE_BREAK), tokens)
+    ended = ended_by(Ended(0, How.TIE_BREAK), tokens)
     view = PointOfView(("Mina", "Taro"))
     assert narrate(ended, GAME, view) == [
         f"Mina wins: more leaf tokens, 1 to 0, after both met a condition ({met})."

@@ -19,7 +19,7 @@ from matcha_p2p.console.terminal.skins import (
     with_ascii_frames,
     with_framed_cards,
 )
-from matcha_p2p.games.matcha.events import GameEnded
+from matcha_p2p.games.matcha.events import ended_by
 from matcha_p2p.games.matcha.rules.edition import EDITION_2020
 from matcha_p2p.games.matcha.rules.phases import Ended, How
 from matcha_p2p.games.matcha.rules.seats import SEATS
@@ -279,13 +279,13 @@ def test_tie_break_shows_the_condition_and_then_the_deciding_tokens(columns, row
     ],
 )
 def test_tokens_that_meet_a_condition_light_up_before_those_that_decide(how, tokens, lit):
-    end = GameEnded(Ended(SEATS[0], how), (tokens, (1, 0, 0, 0, 4)))
+    end = ended_by(Ended(SEATS[0], how), (tokens, (1, 0, 0, 0, 4)))
     assert "".join(token.letter for token in winning(end)) == lit
 
 
 def test_nothing_lights_up_in_a_draw():
     tokens = (1, 1, 0, 0, 0)
-    assert winning(GameEnded(Ended(None, How.DRAW), (tokens, tokens))) == ()
+    assert winning(ended_by(Ended(None, How.DRAW), (tokens, tokens))) == ()
 
 
 def test_a_click_on_a_key_of_the_last_line_presses_it():
