@@ -121,6 +121,8 @@ def written(game):
         "legal": {"type": "array", "items": {"type": "string"}},
     }
     events = [*map(_as_fact, _events(game)["anyOf"])]
+    end = getattr(part(game, "forms"), "END", None)
+    _parted(end and end.schema, parts)
     parts["Fact"] = _parted({"anyOf": events}, parts)
     observation = {
         **view,

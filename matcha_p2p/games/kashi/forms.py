@@ -8,7 +8,7 @@ from typing import Final
 from matcha_p2p.games.exchange import BotExchange
 from matcha_p2p.games.kashi.board.board import Board, Square
 from matcha_p2p.games.kashi.board.shipped import shipped_board
-from matcha_p2p.games.kashi.events import Event
+from matcha_p2p.games.kashi.events import Event, GameEnded
 from matcha_p2p.games.kashi.rules import notation, state
 from matcha_p2p.games.kashi.rules.game import TABLES
 from matcha_p2p.games.kashi.rules.moves import Move, TurnAction
@@ -88,3 +88,4 @@ EXCHANGE: Final[BotExchange[Outlook, Move]] = BotExchange(
     _check,
 )
 """The edition is the same on every board."""
+END: Final[Form[GameEnded]] = form_of(GameEnded)

@@ -4,7 +4,7 @@ from typing import Final
 
 from matcha_p2p.games.exchange import BotExchange
 from matcha_p2p.games.plain import Form, form_of
-from matcha_p2p.games.tichu.events import TichuEvent
+from matcha_p2p.games.tichu.events import GameEnded, TichuEvent
 from matcha_p2p.games.tichu.rules import notation
 from matcha_p2p.games.tichu.rules.actions import TichuMove
 from matcha_p2p.games.tichu.rules.cards import FACES, Face
@@ -53,5 +53,6 @@ EXCHANGE: Final[BotExchange[Observation, TichuMove]] = BotExchange(
     ("tichu",), lambda _: "tichu", form_of(Observation), notation, _check
 )
 """All variants have the same rules within a round."""
+END: Final[Form[GameEnded]] = form_of(GameEnded)
 EVENT: Final[Form[TichuEvent]] = form_of(TichuEvent)
 HAND: Final[Form[tuple[int, ...]]] = form_of(tuple[Face, ...])

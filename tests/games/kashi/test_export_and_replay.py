@@ -12,6 +12,7 @@ from matcha_p2p.chain.verify import Report, verify_transcript
 from matcha_p2p.cli import commands
 from matcha_p2p.games.front import Export, Steps
 from matcha_p2p.games.kashi.events import GameEnded, OrdersDrawn
+from matcha_p2p.games.kashi.forms import END
 from matcha_p2p.games.kashi.replay import steps
 from matcha_p2p.games.kashi.review import export
 from matcha_p2p.games.kashi.review.export import exported, text_of
@@ -76,7 +77,7 @@ def test_log_of_a_game_is_judged_with_the_result_of_the_transcript(seats):
     assert sorted(won) == [*report.result.winners] == game["result"]["winners"]
     scores = [own.points for own in report.result.scores]
     assert last["score"] == [scores[(first + place) % seats] for place in range(seats)]
-    assert [score["points"] for score in game["result"]["scores"]] == scores
+    assert [*END.read(game["result"]).points] == scores
 
 
 def test_log_of_an_unfinished_game_is_judged_as_far_as_it_goes():

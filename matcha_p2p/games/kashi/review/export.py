@@ -2,7 +2,7 @@
 
 {"format": "kashi-game", "v": 1, "verdict": "COMPLETE", "board": "9df46615..", "first": 2,
  "log": ["KASHI 1 3", "START 0 3,3", ...],
- "result": {"winners": [0], "how": "settled", "scores": [{"points", "track", ...}, ...]}}
+ "result": {"winners": [0], "how": "settled", "scores": [{"track", ...}, ...], "resigned"}}
 
 board: the digest. log: the game as ``matcha rules --log`` reads it (K49). In a log the seat
 that begins is seat 0, so seat 0 of the log is the seat ``first`` of the transcript. ``winners``
@@ -16,31 +16,15 @@ from matcha_p2p.chain.verify import Report
 from matcha_p2p.games.front import HandNames
 from matcha_p2p.games.game import Unopened
 from matcha_p2p.games.kashi import events
+from matcha_p2p.games.kashi.forms import END
 from matcha_p2p.games.kashi.rules import log
 from matcha_p2p.games.kashi.rules.moves import AnswerIdle, PayUpkeep, StartAt, TakeTurn
 from matcha_p2p.games.kashi.rules.state import GameState
 from matcha_p2p.games.kashi.told import told
 from matcha_p2p.games.kashi.view import kashi_of
 from matcha_p2p.games.kashi.written import digest
+from matcha_p2p.games.plain import Plain
 from matcha_p2p.table.table import Table
-
-
-class ExportedScore(TypedDict):
-    """The points of a seat: all, and each kind."""
-
-    points: int
-    track: int
-    orders: int
-    sets: int
-    gold: int
-
-
-class ExportedResult(TypedDict):
-    """How a game has ended. scores: by seat."""
-
-    winners: list[int]
-    how: str
-    scores: list[ExportedScore]
 
 
 class ExportedGame(TypedDict):
@@ -52,7 +36,7 @@ class ExportedGame(TypedDict):
     board: str | None
     first: int | None
     log: list[str]
-    result: ExportedResult | None
+    result: Plain
 
 
 def exported(report: Report) -> ExportedGame:
@@ -67,7 +51,7 @@ def exported(report: Report) -> ExportedGame:
         "board": None if last is None else digest(last.state.board).hex(),
         "first": last.state.first if last is not None and last.drawn else None,
         "log": [] if last is None else list(_lines(report, last.state)),
-        "result": _result(end) if isinstance(end, events.GameEnded) else None,
+        "result": END.write(end) if isinstance(end, events.GameEnded) else None,
     }
 
 
@@ -95,8 +79,8 @@ def text_of(report: Report) -> str:
         lines += [
             f"# {result['how']}: winners by the transcript {winners}",
             *(
-                f"# seat {seat} of the transcript: {score['points']}"
-                for seat, score in enumerate(result["scores"])
+                f"# seat {seat} of the transcript: {points}"
+                for seat, points in enumerate(END.read(result).points)
             ),
         ]
     return "".join(f"{line}\n" for line in lines)
@@ -121,20 +105,3 @@ def _lines(report: Report, game: GameState) -> Iterator[str]:
                     drawn = True
                 case _:
                     pass
-
-
-def _result(end: events.GameEnded) -> ExportedResult:
-    return {
-        "winners": list(end.winners),
-        "how": end.how,
-        "scores": [
-            {
-                "points": own.points,
-                "track": own.track,
-                "orders": own.orders,
-                "sets": own.sets,
-                "gold": own.gold,
-            }
-            for own in end.scores
-        ],
-    }

@@ -20,7 +20,9 @@ from typing import Any, Final, TypedDict, cast
 
 from matcha_p2p.chain.verify import Report
 from matcha_p2p.games.front import HandNames
+from matcha_p2p.games.plain import Plain
 from matcha_p2p.games.tichu.events import GameEnded
+from matcha_p2p.games.tichu.forms import END
 from matcha_p2p.games.tichu.review.rounds import (
     Faces,
     Hands,
@@ -54,18 +56,19 @@ class ExportedGame(TypedDict):
     variant: str | None
     verdict: str
     rounds: list[ExportedRound]
-    result: dict[str, object] | None
+    result: Plain
 
 
 def exported(report: Report) -> ExportedGame:
     """Return the game of a valid transcript, ready for JSON."""
+    end = report.result
     return {
         "format": "tichu-game",
         "v": 1,
         "variant": report.accepted[0].state.hellos[0].variant if report.accepted else None,
         "verdict": report.verdict.value,
         "rounds": [_exported(played) for played in played_rounds(report)],
-        "result": _result(report),
+        "result": END.write(end) if isinstance(end, GameEnded) else None,
     }
 
 
@@ -174,12 +177,3 @@ def _named(action: list[object]) -> list[object]:
 
 def _names(faces: Iterable[Any]) -> list[str | None]:
     return [None if face is None else TEXTS[face] for face in faces]
-
-
-def _result(report: Report) -> dict[str, object] | None:
-    match report.result:
-        case GameEnded(winners, how, totals, foul):
-            both = {"winners": list(winners), "how": how}
-            return {**both, "totals": list(totals), "foul": foul}
-        case _:
-            return None
