@@ -48,7 +48,7 @@ def step_before(data: bytes, kind: str) -> int:
 
 
 @pytest.mark.parametrize(
-    ("name", "kind"), [("tichu/random.matcha", "laid"), ("kashi/four.matcha", "orders")]
+    ("name", "kind"), [("tichu/random.matcha", "laid"), ("kashi/four.matcha", "orders-drawn")]
 )
 def test_what_is_laid_moves_until_any_key(show, name, kind):
     data = game(name)
@@ -69,7 +69,7 @@ def test_cards_of_matcha_move_when_dealt_and_laid(show):
 
 def test_way_in_kashi_lights_square_by_square_until_any_key(show):
     data = game("kashi/four.matcha")
-    tab = show(page_of(data), step=step_before(data, "turn"), locale="en-GB")
+    tab = show(page_of(data), step=step_before(data, "turn-taken"), locale="en-GB")
     begins = tab.evaluate(LIT, "ArrowRight")
     assert len(begins) > 1
     assert sorted(begins) == [[str(nth), 80 * nth, LONGEST] for nth in range(len(begins))]
@@ -79,7 +79,7 @@ def test_way_in_kashi_lights_square_by_square_until_any_key(show):
 
 def test_cards_of_a_taken_trick_move_to_its_taker_and_are_gone(show):
     data = game("tichu/random.matcha")
-    tab = show(page_of(data), step=step_before(data, "taken"), locale="en-GB")
+    tab = show(page_of(data), step=step_before(data, "trick-taken"), locale="en-GB")
     labels = "all => all.map((each) => each.getAttribute('aria-label')).sort()"
     trick = tab.locator(".trick .tile").evaluate_all(labels)
     assert tab.evaluate(PRESSED, "ArrowRight") == [LONGEST]

@@ -391,35 +391,35 @@ def too_early(steps) -> None:
 
 
 def gift_of_another(steps) -> None:
-    gifts = event_of(steps, "shown")["gifts"]
-    event_of(steps, "shown")["gifts"] = (*gifts[1:], gifts[0])
+    gifts = event_of(steps, "mah-jong-shown")["gifts"]
+    event_of(steps, "mah-jong-shown")["gifts"] = (*gifts[1:], gifts[0])
 
 
 TICHU_CHANGES = {
     "seat of a play": another_seat("laid"),
     "play left out": left_out_play,
     "play before its entry": too_early,
-    "seat of the first lead": another_seat("shown"),
-    "seat of a pass": another_seat("passed"),
-    "seat of a taken trick": another_seat("taken"),
-    "a seat that goes out twice": told_twice("out"),
+    "seat of the first lead": another_seat("mah-jong-shown"),
+    "seat of a pass": another_seat("turn-passed"),
+    "seat of a taken trick": another_seat("trick-taken"),
+    "a seat that goes out twice": told_twice("went-out"),
     "a call told twice": told_twice("called"),
-    "a seat at the end": lambda steps: event_of(steps, "end").update(seat=0),
-    "a round that is not counted": another_kind("taken", "counted"),
-    "a call of nobody": another_kind("passed", "called"),
-    "an end in the middle": another_kind("passed", "end"),
+    "a seat at the end": lambda steps: event_of(steps, "game-ended").update(seat=0),
+    "a round that is not counted": another_kind("trick-taken", "round-counted"),
+    "a call of nobody": another_kind("turn-passed", "called"),
+    "an end in the middle": another_kind("turn-passed", "game-ended"),
     "a round that has not begun": lambda steps: steps[9]["event"].update(round=2),
-    "a seat that goes out early": another_kind("passed", "out"),
+    "a seat that goes out early": another_kind("turn-passed", "went-out"),
     "gifts that nobody holds": gift_of_another,
 }
 KASHI_CHANGES = {
-    "seat of a turn": another_seat("turn"),
-    "seat of the first turn": another_seat("first"),
-    "seat of a payment": another_seat("paid"),
-    "a seat at new orders": lambda steps: event_of(steps, "orders").update(seat=0),
-    "an end in the middle": another_kind("orders", "end"),
-    "a settlement that was none": another_kind("orders", "settled"),
-    "orders that nobody has drawn": another_kind("paid", "orders"),
+    "seat of a turn": another_seat("turn-taken"),
+    "seat of the first turn": another_seat("first-drawn"),
+    "seat of a payment": another_seat("upkeep-paid"),
+    "a seat at new orders": lambda steps: event_of(steps, "orders-drawn").update(seat=0),
+    "an end in the middle": another_kind("orders-drawn", "game-ended"),
+    "a settlement that was none": another_kind("orders-drawn", "areas-settled"),
+    "orders that nobody has drawn": another_kind("upkeep-paid", "orders-drawn"),
 }
 
 

@@ -2,7 +2,8 @@
 
 The event of a step, as the page's view of Tichu reads it:
 
-{"kind", "round", "seat": of the event or null, "gifts": [3 faces by each seat] or null}
+{"kind": of the event, "round", "seat": of the event or null,
+ "gifts": [3 faces by each seat] or null}
 
 ``gifts`` are open at the first lead, if all books are open.
 """
@@ -11,25 +12,14 @@ from collections.abc import Mapping
 from typing import Final
 
 from matcha_p2p.chain.verify import Report
+from matcha_p2p.games.plain import word_of
 from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.replay.steps import Replay, replay_of
 from matcha_p2p.games.tichu.review.rounds import played_rounds
-from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.rules.round import SEATS
 from matcha_p2p.review.told import OPEN, PageStep, isolated
 
 _PUBLIC: Final = "public"
-_KINDS: Final[dict[type, str]] = {
-    events.RoundBegun: "round",
-    events.Called: "called",
-    events.MahJongShown: "shown",
-    Laid: "laid",
-    events.TurnPassed: "passed",
-    events.TrickTaken: "taken",
-    events.WentOut: "out",
-    events.RoundCounted: "counted",
-    events.GameEnded: "end",
-}
 
 
 def page_steps(report: Report) -> list[PageStep]:
@@ -40,7 +30,7 @@ def page_steps(report: Report) -> list[PageStep]:
     for at, step in enumerate(replay.steps):
         gifts = rounds[step.number - 1].gifts
         event = {
-            "kind": _KINDS[type(step.event)],
+            "kind": word_of(type(step.event)),
             "round": step.number,
             "seat": getattr(step.event, "seat", None),
             "gifts": gifts if isinstance(step.event, events.MahJongShown) else None,

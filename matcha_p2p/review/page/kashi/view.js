@@ -60,16 +60,16 @@ class KashiView extends ToldView {
     /** @type {[Seen, Seen]} */
     const [now, before] = [this.seen(at), this.seenBefore(at)];
     switch (kind) {
-      case "first":
+      case "first-drawn":
         return seat === now.first;
       case "started":
-      case "turn":
-      case "answered":
-      case "paid":
+      case "turn-taken":
+      case "idle-answered":
+      case "upkeep-paid":
         return seat === now.closer;
-      case "orders":
+      case "orders-drawn":
         return seat === null && now.drawn > before.drawn;
-      case "settled":
+      case "areas-settled":
         return seat === null && now.settlements === before.settlements + 1;
       default:
         return seat === null && (now.isDecided || this.findings.verdict === "RESIGNED");
@@ -82,7 +82,7 @@ class KashiView extends ToldView {
     /** @type {Seen} */
     const { players, way } = this.seen(at);
     if (kind === "started") return [players[seat].person];
-    return kind === "turn" ? way : [];
+    return kind === "turn-taken" ? way : [];
   }
 
   looks() {
@@ -93,7 +93,7 @@ class KashiView extends ToldView {
   board(at, _look, better) {
     /** @type {Seen} */
     const { names, players, row, rows } = this.seen(at);
-    const winners = this.kind(at) === "end" ? this.findings.winners : null;
+    const winners = this.kind(at) === "game-ended" ? this.findings.winners : null;
     const way = this.way(at);
     const cells = rows.flatMap((letters, down) =>
       [...letters].map((letter, right) => {
@@ -166,7 +166,7 @@ class KashiView extends ToldView {
   /** @param {number} at @returns {string[]} the winner first: the points take lines of their own */
   caption(at) {
     const lines = super.caption(at);
-    return this.kind(at) === "end" ? [...lines.slice(-1), ...lines.slice(0, -1)] : lines;
+    return this.kind(at) === "game-ended" ? [...lines.slice(-1), ...lines.slice(0, -1)] : lines;
   }
 
   /** @param {number} at */
@@ -190,17 +190,17 @@ class KashiView extends ToldView {
   /** @param {number} at @returns {import("../view/page.js").Mark | null} */
   mark(at) {
     const kind = this.kind(at);
-    if (kind === "first") return { text: say("BEGIN"), label: say("BEGIN"), begins: true };
-    if (kind === "settled") {
+    if (kind === "first-drawn") return { text: say("BEGIN"), label: say("BEGIN"), begins: true };
+    if (kind === "areas-settled") {
       const label = say("SETTLEMENT", { number: this.seen(at).settlements });
       return { text: label, label, begins: false };
     }
-    return kind === "end" ? { text: "★", label: say("THE_END"), begins: false } : null;
+    return kind === "game-ended" ? { text: "★", label: say("THE_END"), begins: false } : null;
   }
 
   /** @param {number} at */
   isGoal(at) {
-    return this.kind(at) === "settled";
+    return this.kind(at) === "areas-settled";
   }
 }
 

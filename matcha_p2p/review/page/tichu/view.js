@@ -27,8 +27,8 @@ const SIGNS = [
 const RANKS = "23456789TJQKA";
 const SPECIAL = "MHPD";
 const DOG = 53;
-const NONE = { called: 0, laid: 0, out: 0, passed: 0, taken: 0 };
-const TOTALS = ["counted", "end"];
+const NONE = { called: 0, laid: 0, "turn-passed": 0, "trick-taken": 0, "went-out": 0 };
+const TOTALS = ["round-counted", "game-ended"];
 const SIDES = ["near", "right", "far", "left"];
 
 /** @param {number} face @returns {string} as the sentences call it: R7, or P for the Phoenix */
@@ -94,25 +94,25 @@ class TichuView extends ToldView {
     const { isDecided, number, points } = this.seen(at);
     const state = this.round(at);
     if (!state || (seat !== null && !this.names[seat])) return false;
-    const { laid, out, passed, taken } = this.counts[at];
+    const { laid, "turn-passed": passed, "trick-taken": taken, "went-out": out } = this.counts[at];
     if (this.steps[at + 1]?.entries !== entries && !isAllTold(state, this.counts[at]))
       return false;
     switch (kind) {
-      case "round":
+      case "round-begun":
         return seat === null && round === number;
       case "called":
         return seat !== null && state.calls[seat] > 0;
-      case "shown":
+      case "mah-jong-shown":
         return state.leader[0] === seat && (!gifts || areHeld(gifts, this.hands(round)));
       case "laid":
         return state.lays[laid - 1]?.[0] === seat;
-      case "passed":
+      case "turn-passed":
         return state.passers[passed - 1] === seat;
-      case "taken":
+      case "trick-taken":
         return state.takes[taken - 1]?.[0] === seat;
-      case "out":
+      case "went-out":
         return state.out[out - 1] === seat;
-      case "counted":
+      case "round-counted":
         return seat === null && Boolean(points[round - 1]);
       default:
         return seat === null && (isDecided || this.findings.verdict === "RESIGNED");
@@ -176,7 +176,7 @@ class TichuView extends ToldView {
           .map((face) => tile(face, lifted.includes(face)))
       : state.held[seat].map(() => html("span", { class: "tile closed" }));
     const { event } = this.steps[at];
-    const wins = event.kind === "end" && this.findings.winners?.includes(seat);
+    const wins = event.kind === "game-ended" && this.findings.winners?.includes(seat);
     return html(
       "div",
       {
@@ -216,7 +216,7 @@ class TichuView extends ToldView {
   /** @param {number} at @param {string} look @param {number[]} better cards */
   trick(at, look, better) {
     const { lays, takes, wish } = /** @type {SeenRound} */ (this.round(at));
-    const { laid, taken } = this.counts[at];
+    const { laid, "trick-taken": taken } = this.counts[at];
     const plays = lays.slice(takes[taken - 1]?.[1] ?? 0, laid);
     const [by, top] = plays.pop() ?? [null, []];
     const under = plays.flatMap(([, faces]) => faces);
@@ -243,9 +243,9 @@ class TichuView extends ToldView {
 
   /** @param {number} at @returns {HTMLElement[]} the cards that move to the taker of a trick */
   gone(at) {
-    if (this.kind(at) !== "taken") return [];
+    if (this.kind(at) !== "trick-taken") return [];
     const { lays, takes } = /** @type {SeenRound} */ (this.round(at));
-    const { taken } = this.counts[at];
+    const { "trick-taken": taken } = this.counts[at];
     const [from, to] = [takes[taken - 2]?.[1] ?? 0, takes[taken - 1][1]];
     const faces = lays.slice(from, to).flatMap(([, all]) => all);
     const tiles = faces.map((face) => tile(face));
@@ -268,7 +268,7 @@ class TichuView extends ToldView {
     const heads = [0, 1].map((team) => this.team(team));
     /** @type {[string, ...(number | string)[]][]} */
     const rows = this.steps.flatMap(({ event: { kind, round } }, place) => {
-      if (kind !== "counted") return [];
+      if (kind !== "round-counted") return [];
       const { points, totals } = this.seen(place);
       const cells = [0, 1].map((team) => `${points[round - 1][team]} (${totals[team]})`);
       return [[say("ROUND_NUMBER", { number: round }), ...cells]];
@@ -284,20 +284,20 @@ class TichuView extends ToldView {
   /** @param {number} at @returns {import("../view/page.js").Mark | null} */
   mark(at) {
     const { kind, round } = this.steps[at].event;
-    if (kind === "round") {
+    if (kind === "round-begun") {
       const text = say("ROUND_NUMBER", { number: round });
       return { text, label: text, begins: true };
     }
-    if (kind === "counted") {
+    if (kind === "round-counted") {
       const label = say("ROUND_END", { number: round });
       return { text: this.seen(at).points[round - 1].join(" : "), label, begins: false };
     }
-    return kind === "end" ? { text: "★", label: say("THE_END"), begins: false } : null;
+    return kind === "game-ended" ? { text: "★", label: say("THE_END"), begins: false } : null;
   }
 
   /** @param {number} at */
   isGoal(at) {
-    return ["taken", "counted"].includes(this.kind(at));
+    return ["trick-taken", "round-counted"].includes(this.kind(at));
   }
 }
 
@@ -323,7 +323,7 @@ function factsOf(state, seat) {
 function countsOf(kinds) {
   let counts = NONE;
   return kinds.map((kind) => {
-    if (kind === "round") counts = NONE;
+    if (kind === "round-begun") counts = NONE;
     else if (kind in NONE)
       counts = { ...counts, [kind]: counts[/** @type {keyof Counts} */ (kind)] + 1 };
     return counts;
@@ -335,13 +335,13 @@ function countsOf(kinds) {
  * @returns {boolean} whether all is told; no step tells who takes a Dog that ends the round
  */
 function isAllTold({ calls, lays, out, passers, takes }, counts) {
-  const left = takes.length - counts.taken;
+  const left = takes.length - counts["trick-taken"];
   return (
     (left === 0 || (left === 1 && lays.at(-1)?.[1][0] === DOG)) &&
     counts.called === calls.filter(Boolean).length &&
     counts.laid === lays.length &&
-    counts.out === out.length &&
-    counts.passed === passers.length
+    counts["went-out"] === out.length &&
+    counts["turn-passed"] === passers.length
   );
 }
 

@@ -36,7 +36,7 @@ def test_gifts_stand_at_the_first_lead_if_all_books_are_open():
     for opened, count in (((), 0), ((0, 1, 2), 0), ((0, 1, 2, 3), 1)):
         steps = page_steps(report(course(1), opened=opened))
         given = [step.event for step in steps if step.event["gifts"] is not None]
-        assert [event["kind"] for event in given] == ["shown"] * count
+        assert [event["kind"] for event in given] == ["mah-jong-shown"] * count
 
 
 def test_step_needs_the_entries_up_to_its_event():
