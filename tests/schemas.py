@@ -6,9 +6,10 @@
 import json
 import re
 import sys
+from importlib import import_module
 from pathlib import Path
 
-from matcha_p2p.games import game_of, part
+from matcha_p2p.games import FOLDERS, game_of
 from matcha_p2p.games.kashi.board.shipped import shipped_board
 from matcha_p2p.games.plain import form_of
 from matcha_p2p.seats import Seat
@@ -121,7 +122,7 @@ def written(game):
         "legal": {"type": "array", "items": {"type": "string"}},
     }
     events = [*map(_as_fact, _events(game)["anyOf"])]
-    end = getattr(part(game, "forms"), "END", None)
+    end = getattr(import_module(f"{FOLDERS[game]}.forms"), "END", None)
     _parted(end and end.schema, parts)
     parts["Fact"] = _parted({"anyOf": events}, parts)
     observation = {
@@ -139,7 +140,7 @@ def written(game):
 
 def _events(game):
     """Return the schema of the events of a game."""
-    forms = part(game, "forms")
+    forms = import_module(f"{FOLDERS[game]}.forms")
     form = forms.events_on(shipped_board()) if game == "kashi" else forms.EVENT
     return form.schema
 

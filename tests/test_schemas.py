@@ -3,7 +3,6 @@
 import json
 import re
 from functools import cache
-from importlib import import_module
 
 import pytest
 
