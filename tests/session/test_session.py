@@ -72,11 +72,25 @@ async def test_two_sessions_play_a_whole_game(tmp_path, edition):
     assert verify_transcript(host.transcripts[0]).verdict is Verdict.COMPLETE
 
 
+def open_to_all(news):
+    """Return the news without the card that a player alone sees in its own move."""
+    match news.event:
+        case Placed() as placed:
+            return news._replace(event=replace(placed, card=None))
+        case _:
+            return news
+
+
 async def test_both_hear_the_same_news_and_see_their_own_hands(tmp_path):
     host, guest, ends = await met(tmp_path)
     await play((host, guest), ends)
     events = [[p for p in player.news if isinstance(p, GameEvent)] for player in (host, guest)]
-    common = [[p for p in told if not isinstance(p.event, HandSeen)] for told in events]
+    for seat, told in enumerate(events):
+        laid = [p.event for p in told if isinstance(p.event, Placed)]
+        assert {placed.seat for placed in laid if placed.card is not None} == {seat}
+    common = [
+        [open_to_all(p) for p in told if not isinstance(p.event, HandSeen)] for told in events
+    ]
     assert common[0] == common[1]
     hands = [player.told(HandSeen) for player in (host, guest)]
     assert len(hands[0]) == len(hands[1]) > 0
