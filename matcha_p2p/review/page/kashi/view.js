@@ -190,7 +190,8 @@ class KashiView extends ToldView {
   /** @param {number} at @returns {import("../view/page.js").Mark | null} */
   mark(at) {
     const kind = this.kind(at);
-    if (kind === "first-drawn") return { text: say("BEGIN"), label: say("BEGIN"), begins: true };
+    if (kind === "first-drawn")
+      return { text: say("BEGIN"), label: say("BEGIN"), begins: true };
     if (kind === "areas-settled") {
       const label = say("SETTLEMENT", { number: this.seen(at).settlements });
       return { text: label, label, begins: false };

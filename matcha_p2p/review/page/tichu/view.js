@@ -94,7 +94,12 @@ class TichuView extends ToldView {
     const { isDecided, number, points } = this.seen(at);
     const state = this.round(at);
     if (!state || (seat !== null && !this.names[seat])) return false;
-    const { laid, "turn-passed": passed, "trick-taken": taken, "went-out": out } = this.counts[at];
+    const {
+      laid,
+      "turn-passed": passed,
+      "trick-taken": taken,
+      "went-out": out,
+    } = this.counts[at];
     if (this.steps[at + 1]?.entries !== entries && !isAllTold(state, this.counts[at]))
       return false;
     switch (kind) {
