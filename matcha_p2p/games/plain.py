@@ -241,7 +241,7 @@ def _items(plains: list[Plain], readers: Sequence[Callable[[Plain], Any]]) -> li
 
 
 def _record(kind: type, leaves: Leaves, word: str = "") -> Form[Any]:
-    """Return the form of a record. word: its kind, if it is one of several records."""
+    """Return the form of a record. word: the kind of the record, "" without other kinds."""
     hints = get_type_hints(kind, include_extras=True)
     names: Iterable[str] = getattr(kind, "_fields", getattr(kind, "__dataclass_fields__", ()))
     forms = {name: form_of(hints[name], leaves) for name in names}

@@ -1,7 +1,8 @@
 """A table of keys: the effect of a key, the word in the bar, the help, and the button.
 
-A game has one such table, and the frame has one. The keys that work, the bar at the bottom, the
-page of help and the buttons for the mouse are all read from the table, so they cannot disagree.
+Each game has a table of keys, and so has the frame. The keys that work, the bar at the bottom,
+the page of help and the buttons for the mouse are all read from the table, so they cannot
+disagree.
 """
 
 from collections.abc import Callable, Iterable

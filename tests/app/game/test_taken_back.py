@@ -258,7 +258,7 @@ on_tables = pytest.mark.parametrize(
 async def test_next_game_without_the_roster_of_a_guest_leaves_the_host_no_journal(
     tmp_path, monkeypatch, autojump_clock, table, side
 ):
-    """Such a game can never go on, so nobody is asked."""
+    """A game without the roster of a guest can never go on: no player is asked to resume it."""
     game = find(*table)
     people = [Person(tmp_path, name, game) for name in NAMES[: game.seats]]
     ready = await seated(game)

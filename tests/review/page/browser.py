@@ -80,7 +80,7 @@ class Tabs:
         return tab
 
     def give_back(self, tab, *, alone: bool = False) -> None:
-        """Clean a tab, so that another test may take it; close it if it was for one alone."""
+        """Clean a tab for the next test. alone: the tab was of one test, and is closed."""
         if alone:
             tab.context.close()
             return
