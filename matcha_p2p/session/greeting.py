@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from matcha_p2p.errors import CheckError, ProtocolViolationError
+from matcha_p2p.errors import CheckError, EncodingError, ProtocolViolationError
 from matcha_p2p.games import find
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import links as session_links
@@ -16,13 +16,17 @@ from matcha_p2p.session.watching import unheard
 from matcha_p2p.table.seat import Offer
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire import talk as wire_talk
+from matcha_p2p.wire.again import read_next
 from matcha_p2p.wire.entry import parse_entry
 
 
 def go_on(greeting: states.Greeting) -> states.Transition:
-    """Sign our HELLO if it is due, and pass the greetings on; after the last, begin to play."""
+    """Sign our HELLO if it is due, and pass the greetings on; after the last, begin to play.
+
+    A neighbour without a turn to this game can still end the game: then nothing signed is lost.
+    """
     effects = tuple[states.Effect, ...]()
-    if greeting.chain.greets:
+    if greeting.chain.greets and not session_links.turning(greeting.links):
         greeting, effects = _greet(greeting)
     greeting, sent = session_links.flush(greeting)
     effects += sent
@@ -68,13 +72,17 @@ def _late(greeting: states.Greeting, wait: news.Timeout) -> states.Transition:
 
 
 def _ungreeted(greeting: states.Greeting) -> tuple[str, ...]:
-    """Return the names of the players for whom the game waits.
+    """Return the names of the players for whom the game may wait.
 
-    A neighbour without a turn to this game comes before the next seat to greet.
+    A neighbour without a turn to this game comes before the next seat to greet. Without any
+    greeting in a next game, the seat to greet may wait for the turn of any other seat.
     """
-    turning = session_links.turning(greeting.links)
-    chain, greets_next = greeting.chain, Seat(len(greeting.chain.entries))
-    return tuple(map(chain.name_of, turning or [greets_next]))
+    chain = greeting.chain
+    if greeting.before is not None and not chain.entries:
+        seats = session_links.turning(greeting.links) or chain.others
+    else:
+        seats = (Seat(len(chain.entries)),)
+    return tuple(map(chain.name_of, seats))
 
 
 def _line_changed(greeting: states.Greeting, change: changes.LineChange) -> states.Transition:
@@ -111,9 +119,13 @@ def _line_changed(greeting: states.Greeting, change: changes.LineChange) -> stat
 
 def _hear(greeting: states.Greeting, seat: Seat, frame: Frame) -> states.Transition:
     if frame.kind is not Kind.BYE and seat in session_links.turning(greeting.links):
-        if frame.kind is Kind.AGAIN:
-            return _hear_earlier_wish(greeting, frame)
-        return session_links.turned(greeting, seat, frame)
+        match frame.kind:
+            case Kind.AGAIN:
+                return _hear_earlier_wish(greeting, frame)
+            case Kind.ROSTER:
+                return go_on(_turned(greeting, seat, frame.payload))
+            case _:
+                return greeting, ()
     if frame.kind is not Kind.ASK and session_links.outdated(greeting, seat):
         return _end_link(greeting, seat)
     match frame.kind:
@@ -129,6 +141,18 @@ def _hear(greeting: states.Greeting, seat: Seat, frame: Frame) -> states.Transit
             return _hear_goodbye(greeting, seat, frame.payload)
         case _:
             return greeting, ()
+
+
+def _turned(greeting: states.Greeting, seat: Seat, payload: bytes) -> states.Greeting:
+    """Begin on the link of ``seat`` if the ROSTER is ours; pass over any other."""
+    link = greeting.links[seat]
+    try:
+        encoded, _ = read_next(payload)
+    except EncodingError:
+        return greeting
+    if encoded != greeting.chain.roster.encoded or not isinstance(link, states.Turning):
+        return greeting
+    return session_links.with_link(greeting, seat, states.Synced(link.binding, link.remote))
 
 
 def _hear_earlier_wish(greeting: states.Greeting, frame: Frame) -> states.Transition:
@@ -155,10 +179,11 @@ def _hear_goodbye(greeting: states.Greeting, seat: Seat, farewell: bytes) -> sta
     """Wait for the seat to come back: nothing unsigned ends a game with a signed roster."""
     if session_links.is_beside(greeting.links, seat):
         return _end_link(greeting, seat)
-    name, missing = greeting.chain.name_of(seat), _ungreeted(greeting)
+    name = greeting.chain.name_of(seat)
     why = news.left_the_lobby(name, farewell)
     if not session_links.sought(greeting.links) - {seat}:
-        if name not in missing:
+        missing = [other for other in _ungreeted(greeting) if other != name]
+        if missing:
             why = news.LEFT_UNGREETED(name=name, names=", ".join(missing))
         return states.SessionOver(greeting.chain, news.Interrupted(why)), ()
     binding = session_links.standing(greeting.links)[seat]

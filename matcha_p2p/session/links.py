@@ -16,7 +16,7 @@ from matcha_p2p.session.connection import changes, peer_addresses
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.admission import WatchWord
-from matcha_p2p.wire.again import AgainWord, OpenWord, read_next
+from matcha_p2p.wire.again import AgainWord, OpenWord
 from matcha_p2p.wire.said import SaidWord, WayWord
 from matcha_p2p.wire.statements import Sync
 from matcha_p2p.wire.talk import PeerAddresses, decode_way, encode_way
@@ -103,20 +103,6 @@ def outdated(
 def turning(links: states.Links) -> tuple[Seat, ...]:
     """Return the neighbours whose links still belong to the game before."""
     return tuple(seat for seat, link in links.items() if isinstance(link, states.Turning))
-
-
-def turned(state: Linked, seat: Seat, frame: Frame) -> tuple[Linked, tuple[states.Effect, ...]]:
-    """Begin on the link of ``seat`` if ``frame`` is our roster; pass over other frames."""
-    link, roster = state.links[seat], state.chain.roster
-    if frame.kind is not Kind.ROSTER or not isinstance(link, states.Turning):
-        return state, ()
-    try:
-        encoded, _ = read_next(frame.payload)
-    except EncodingError:
-        return state, ()
-    if encoded != roster.encoded:
-        return state, ()
-    return flush(with_link(state, seat, states.Synced(link.binding, link.remote)))
 
 
 def has_entry(state: Linked, seat: Seat, place: int) -> Linked:

@@ -145,7 +145,7 @@ class FarSeatMissing(NamedTuple):
 class Ungreeted(NamedTuple):
     """The greeting of a seat has not come for ``seconds``.
 
-    names: of the players for whom the game waits.
+    names: of the players for whom the game may wait.
     """
 
     names: tuple[str, ...]

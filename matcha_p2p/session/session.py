@@ -631,8 +631,6 @@ def _arrived(
     seat = session_links.seat_at(state.links, binding)
     if seat is None:
         return state, ()
-    if frame.kind is not Kind.BYE and seat in session_links.turning(state.links):
-        return session_links.turned(state, seat, frame)
     if frame.kind is not Kind.ASK and session_links.outdated(state, seat):
         return _end_link(state, seat, _OUTDATED())
     return _hear(state, seat, frame)

@@ -35,7 +35,7 @@ from matcha_p2p.wire.again import (
 )
 from matcha_p2p.wire.names import RosterId
 from matcha_p2p.wire.roster import Roster, parse_roster, sign_roster
-from matcha_p2p.wire.talk import Proposal
+from matcha_p2p.wire.talk import Farewell, Proposal, encode_farewell
 from tests.session.room import GRAPHS, Room, know_toy, on_graphs, own_seat
 
 
@@ -460,9 +460,10 @@ def test_seat_that_wishes_and_never_greets_is_named_to_all(graph, silent):
     honest = [seat for seat in room.seats if seat != silent]
     for seat in honest:
         assert isinstance(room.states[seat], Greeting)
-    for seat in honest[1:]:
+    for seat in honest[1:]:  # these cannot know for whom the first seat waits
+        others = tuple(f"seat {other}" for other in room.seats if other != seat)
         room.wait(seat, Awaited.FAR)
-        assert room.told(seat, Ungreeted) == [Ungreeted((f"seat {silent}",), 10.0)]
+        assert room.told(seat, Ungreeted) == [Ungreeted(others, 10.0)]
     room.wait(0, Awaited.GREETING)
     room.run()
     room.wait(0, Awaited.HANG_UP)
@@ -508,6 +509,34 @@ def test_seat_that_hangs_up_before_its_roster_is_named_to_all():
         assert isinstance(state, SessionOver)
         assert isinstance(state.ending, Interrupted)
         assert "seat 2" in state.ending.why
+
+
+@on_graphs(GRAPHS)
+@pytest.mark.parametrize("farewell", [None, Farewell.LATER])
+def test_before_a_neighbour_has_the_roster_a_seat_signs_nothing_that_it_could_forget(
+    graph, farewell
+):
+    """The last seat keeps its roster from a neighbour, and leaves it with a BYE, or cut."""
+    room = over(graph, "unsigned")
+    last = room.seats[-1]
+    neighbour = min(links_of(room, last))
+
+    def keep_back(author: Seat, receiver: Seat, frame: Frame) -> list[Frame]:
+        kept = (author, receiver, frame.kind) == (last, neighbour, Kind.ROSTER)
+        return [] if kept else [frame]
+
+    room.relay = keep_back
+    for seat in room.seats:
+        room.wish(seat)
+    room.run()
+    assert isinstance(room.states[neighbour], Greeting)
+    assert Seat(neighbour) not in {entry.seat for entry in room.chain(neighbour).entries}
+    if farewell is None:
+        room.cut(neighbour, last)
+    else:
+        give(room, neighbour, last, Frame(Kind.BYE, encode_farewell(farewell)))
+    room.run()
+    assert not any(neighbour == entry.seat for entry in room.chain(neighbour).entries)
 
 
 def test_frames_of_the_game_before_are_passed_over_on_a_link_without_the_roster():
