@@ -7,7 +7,7 @@ to 1, also with the nearest of 256 colours; a test computes the contrasts.
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from matcha_p2p.console.terminal.skins import Skin
@@ -44,7 +44,8 @@ class Bell(enum.Enum):
 class _Colours:
     """The colours of a theme. The colours of suits are in the order of ``_SUITS``.
 
-    A pair is the ground, then the text on the ground.
+    A pair is the ground, then the text on the ground. areas: of the squares of each area, of
+    every second square, and of the text on both. seats: of what belongs to each seat.
     """
 
     table: tuple[str, str]
@@ -66,6 +67,11 @@ class _Colours:
     at: tuple[str, str]
     alarm: tuple[str, str]
     chip: str
+    areas: tuple[tuple[str, str], ...]
+    ink: str
+    seats: tuple[tuple[str, str], ...]
+    way: tuple[str, str]
+    call: tuple[str, str]
 
 
 _INK: Final = ("#17613a", "#9c2f10", "#1a5299", "#6f4a00", "#742f8c", "#44443e")
@@ -90,6 +96,22 @@ _DARK: Final = _Colours(
     at=("#ffd166", "#1d1a10"),
     alarm=("#7d1a1a", "#ffffff"),
     chip="#ffffff",
+    areas=(
+        ("#1f4030", "#2a4f3b"),
+        ("#4e2d22", "#5c372a"),
+        ("#1f3654", "#284364"),
+        ("#463a14", "#54471c"),
+        ("#432a4c", "#50345a"),
+    ),
+    ink="#f4efe0",
+    seats=(
+        ("#ffd166", "#1d1a10"),
+        ("#8cc4ff", "#1d1a10"),
+        ("#ff9d8f", "#1d1a10"),
+        ("#f4f4ee", "#1d1a10"),
+    ),
+    way=("#6a5a22", "#ffffff"),
+    call=("#ffd166", "#1d1a10"),
 )
 _LIGHT: Final = _Colours(
     table=("#e0d7c0", "#1f221b"),
@@ -111,6 +133,22 @@ _LIGHT: Final = _Colours(
     at=("#23261f", "#ffe7a8"),
     alarm=("#8d1515", "#ffffff"),
     chip="#ffffff",
+    areas=(
+        ("#cfe8d3", "#c0dec6"),
+        ("#f8dccf", "#f1cebd"),
+        ("#d6e5f7", "#c5d9f0"),
+        ("#f4e7bb", "#ebdba3"),
+        ("#ecdcf2", "#e0cae8"),
+    ),
+    ink="#1f221b",
+    seats=(
+        ("#7a4700", "#ffffff"),
+        ("#1a5299", "#ffffff"),
+        ("#9c1c10", "#ffffff"),
+        ("#23261f", "#ffffff"),
+    ),
+    way=("#ffd97a", "#1f221b"),
+    call=("#643a00", "#ffffff"),
 )
 _CONTRAST: Final = _Colours(
     table=("#000000", "#ffffff"),
@@ -132,7 +170,60 @@ _CONTRAST: Final = _Colours(
     at=("#ffffff", "#000000"),
     alarm=("#ffffff", "#870000"),
     chip="#ffffff",
+    areas=(
+        ("#004d1a", "#003311"),
+        ("#5f1a00", "#401100"),
+        ("#00336b", "#00224a"),
+        ("#443a00", "#332c00"),
+        ("#4d1457", "#330d3a"),
+    ),
+    ink="#ffffff",
+    seats=(
+        ("#ffff5f", "#000000"),
+        ("#87d7ff", "#000000"),
+        ("#ffaf87", "#000000"),
+        ("#ffffff", "#000000"),
+    ),
+    way=("#ffff00", "#000000"),
+    call=("#ffffff", "#000000"),
 )
+
+
+# The nearest of 256 colours would turn most tints grey, so these are chosen.
+_MANY: Final = {
+    "dark": replace(
+        _DARK,
+        areas=(
+            ("#005f00", "#008700"),
+            ("#5f0000", "#870000"),
+            ("#00005f", "#000087"),
+            ("#5f5f00", "#875f00"),
+            ("#5f005f", "#5f0087"),
+        ),
+        ink="#ffffff",
+    ),
+    "light": replace(
+        _LIGHT,
+        areas=(
+            ("#d7ffd7", "#afd7af"),
+            ("#ffd7d7", "#ffafaf"),
+            ("#d7d7ff", "#afd7ff"),
+            ("#ffffaf", "#d7d787"),
+            ("#ffd7ff", "#d7afd7"),
+        ),
+        ink="#000000",
+    ),
+    "contrast": replace(
+        _CONTRAST,
+        areas=(
+            ("#005f00", "#1c1c1c"),
+            ("#5f0000", "#870000"),
+            ("#00005f", "#000087"),
+            ("#303030", "#444444"),
+            ("#5f005f", "#5f0087"),
+        ),
+    ),
+}
 
 
 def _styles(colours: _Colours) -> dict[str, str]:
@@ -166,7 +257,15 @@ def _styles(colours: _Colours) -> dict[str, str]:
         "shade": f"bg:{shade} {pale[-1]}",
         "better": f"bg:{colours.better} {ink[-1]}",
         "caught": f"bg:{colours.caught} {ink[-1]}",
+        "way": on(colours.way),
+        "call": f"bold {on(colours.call)}",
     }
+    for number, (even, odd) in enumerate(colours.areas):
+        styles[f"area{number}"] = on((even, colours.ink))
+        styles[f"area{number} odd"] = on((odd, colours.ink))
+    for seat, pair in enumerate(colours.seats):
+        styles[f"seat{seat}"] = f"bold {on(pair)}"
+        styles[f"roof{seat}"] = pair[0]
     grounds = {"shade": pale, "paper": ink, "better": ink, "caught": ink}
     for place, suit in enumerate(_SUITS):
         styles[suit] = colours.suits[place]
@@ -210,6 +309,22 @@ _SIXTEEN: Final = {
     "zero": "ansigray",
     "chip": "bold",
     "band": "",
+    "way": "",
+    "call": "bold ansibrightyellow",
+    "area0": "ansibrightgreen",
+    "area1": "ansibrightred",
+    "area2": "ansibrightcyan",
+    "area3": "ansibrightyellow",
+    "area4": "ansibrightmagenta",
+    "odd": "",
+    "roof0": "",
+    "roof1": "",
+    "roof2": "",
+    "roof3": "",
+    "seat0": "bold ansibrightyellow",
+    "seat1": "bold ansibrightcyan",
+    "seat2": "bold ansibrightred",
+    "seat3": "bold ansiwhite",
 }
 _NONE: Final = {
     "table": "", "field": "", "past": "", "faint": "", "head": "bold", "now": "bold",
@@ -219,6 +334,9 @@ _NONE: Final = {
     "lesson": "bold", "talk": "", "back": "", "seal": "bold",
     "paper": "bold", "shade": "", "better": "bold underline", "caught": "", "leaf": "",
     "bowl": "", "water": "", "scoop": "", "whisk": "", "zero": "", "chip": "bold", "band": "",
+    "way": "", "call": "bold", "area0": "", "area1": "", "area2": "", "area3": "", "area4": "",
+    "odd": "", "roof0": "", "roof1": "", "roof2": "", "roof3": "",
+    "seat0": "bold", "seat1": "bold", "seat2": "bold", "seat3": "bold",
 }  # fmt: skip
 
 THEMES: Final[Mapping[str, Mapping[str, str]]] = {
@@ -226,6 +344,7 @@ THEMES: Final[Mapping[str, Mapping[str, str]]] = {
     "light": _styles(_LIGHT),
     "contrast": _styles(_CONTRAST),
 }
+_THEMES_OF_256: Final = {name: _styles(colours) for name, colours in _MANY.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +365,9 @@ class Look:
                 return _NONE
             case Depth.SIXTEEN:
                 return _SIXTEEN
-            case Depth.MANY | Depth.TRUE:
+            case Depth.MANY:
+                return _THEMES_OF_256[self.theme]
+            case Depth.TRUE:
                 return THEMES[self.theme]
 
 

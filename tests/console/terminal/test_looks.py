@@ -10,16 +10,20 @@ from prompt_toolkit.styles import Style
 
 from matcha_p2p.console.terminal.looks import THEMES, Depth, Look, depth_of
 from matcha_p2p.console.terminal.skins import KANJI, SYMBOLS, with_framed_cards
+from matcha_p2p.games.kashi.screen.drawing.layout import draw as draw_kashi
 from matcha_p2p.games.matcha.replay.state import watch
 from matcha_p2p.games.matcha.replay.steps import Viewpoint
 from matcha_p2p.games.matcha.screen.signs import signs_of
-from tests.console.frames import ask, draw
+from tests.console.frames import ask, draw, lines_of
 from tests.console.questions import QUESTIONS
 from tests.console.scenes import SCENES
+from tests.games.kashi.scenes import SCENES as KASHI
 from tests.games.matcha.replay.test_replay import replayed
 from tests.games.matcha.screen.test_show import ended, revealed
 
 SIZES = [(60, 16), (80, 24), (120, 40)]
+ROOFS = "▟▙⌂"
+"""Pictures: below a roof stand the letter and the colour of its owner."""
 LEAST = {"dark": 4.5, "light": 4.5, "contrast": 7.0}
 
 
@@ -39,12 +43,16 @@ def drawn_styles(skin) -> set[str]:
         ask(question(), columns, rows, skin, {"The router": ("It lets guests in.",)})
         for question, (columns, rows) in product(QUESTIONS.values(), SIZES)
     ]
+    screens += [
+        lines_of(draw_kashi(scene(), columns, rows, skin), columns, rows)
+        for scene, (columns, rows) in product(KASHI.values(), SIZES)
+    ]
     return {
         " ".join(name for name in style.split() if "key-" not in name)
         for lines in screens
         for line in lines
         for style, text in line
-        if text.strip(f" {skin.back}")
+        if text.strip(f" {skin.back}{ROOFS}")
     }
 
 
@@ -81,6 +89,14 @@ def test_every_text_stands_out_from_its_ground(theme, depth):
         if found < (4.5 if depth is Depth.SIXTEEN else LEAST[theme]):
             faint[names] = (text, ground, round(found, 2))
     assert not faint
+
+
+@pytest.mark.parametrize("depth", [Depth.TRUE, Depth.MANY])
+@pytest.mark.parametrize("theme", THEMES)
+def test_tints_of_areas_are_ten_different_colours(theme, depth):
+    style = Style(list(Look(SYMBOLS, theme, depth).styles.items()))
+    names = [f"class:area{area}{odd}" for area in range(5) for odd in ("", " class:odd")]
+    assert len({as_shown(colours(style, name)[1], depth) for name in names}) == 10
 
 
 def test_all_themes_and_depths_know_the_same_styles():

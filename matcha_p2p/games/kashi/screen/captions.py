@@ -142,9 +142,18 @@ COLUMNS: Final = (
 # The pages over the table.
 
 RULES_TITLE: Final = Sentence("The rules of Kashi-ichi")
+HELP_TINTS: Final = (
+    Sentence("A colour is an area. Its letter stands on one of its squares."),
+    Sentence("A roof is a shop. Below it stand its owner's letter and the number of shops."),
+    Sentence("A face is a person, beside the letter of the player."),
+    Sentence("A way shows the number of each step. The chosen square is the brightest."),
+)
+"""The signs of a board in colours."""
+
 HELP_SIGNS: Final = (
     Sentence("Ric and the like sell a good. TEM and the like, in capitals, are guests."),
     Sentence("A small letter is an area. A capital after it is a shop, by its owner."),
     Sentence("@ is you; a small letter after the areas is another player's person."),
     Sentence("Round brackets mark a way, square brackets the chosen square."),
 )
+"""The signs of a board without colours."""

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from matcha_p2p.console.terminal.cells import width
+from matcha_p2p.console.terminal.cells import Fragment, Line, width
+from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.kashi.board.board import Board
 from matcha_p2p.games.kashi.rules.orders import Bonus, Goods
 from matcha_p2p.games.kashi.screen import captions
@@ -12,6 +13,15 @@ from matcha_p2p.seats import Seat
 
 _SIGN: Final = 3
 """Cells of the sign of a wholesaler or a guest."""
+
+_ICONS: Final = {
+    "rice": ("class:scoop", "◬"),
+    "chestnut": ("class:bowl", "◓"),
+    "plum": ("class:whisk", "✿"),
+    "honey": ("class:zero", "⬢"),
+    "tea": ("class:leaf", "⚘"),
+}
+"""The goods of the shipped board. No sign has an ambiguous width."""
 
 
 def sign(name: str) -> str:
@@ -28,9 +38,17 @@ def letters(board: Board) -> tuple[str, ...]:
     return found if len(set(found)) == len(found) else ("1", "2", "3", "4", "5")
 
 
-def spelt(board: Board, goods: Goods) -> list[str]:
-    """Return the letter of each good in ``goods``."""
-    return [letter for letter, n in zip(letters(board), goods, strict=True) for _ in range(n)]
+def signs(board: Board, skin: Skin) -> tuple[Fragment, ...]:
+    """Return a sign of one cell for each good: a picture, or without colours a letter."""
+    found = [("", letter) for letter in letters(board)]
+    if skin.framed:
+        return tuple(found)
+    return tuple(_ICONS.get(name, sign) for name, sign in zip(board.goods, found, strict=True))
+
+
+def spelt(board: Board, goods: Goods, skin: Skin) -> Line:
+    """Return the sign of each good in ``goods``."""
+    return [sign for sign, n in zip(signs(board, skin), goods, strict=True) for _ in range(n)]
 
 
 def short_bonus(board: Board, bonus: Bonus) -> str:

@@ -13,11 +13,14 @@ from matcha_p2p.games.kashi.screen.scene import Scene
 from matcha_p2p.games.kashi.words.names import shown
 from matcha_p2p.seats import Seat
 
-COLOURS: Final = ("leaf", "bowl", "water", "scoop", "whisk", "zero")
-"""The colours of seats and of areas."""
+_TINTS: Final = 5
+"""The different tints of areas."""
 
 OWN: Final = "@"
-"""The person of our own seat."""
+"""The person of our own seat, on a board without colours."""
+
+PERSON: Final = "☻"
+"""A person on a board with colours, before the letter of the seat."""
 
 _JOINTS: Final[dict[str, str]] = dict(
     zip(
@@ -188,7 +191,7 @@ class BoardPainter:
             return [("class:seal", _sign(guest, room))]
         for number, (area, ground) in enumerate(zip(board.areas, board.grounds, strict=True)):
             if ground >> square & 1:
-                return [(f"class:{COLOURS[number % len(COLOURS)]}", area.letter)]
+                return [(area_style(number), area.letter)]
         return []
 
     def _shops(self, square: int) -> terminal_cells.Line:
@@ -197,7 +200,7 @@ class BoardPainter:
             count = self._game.players[seat].shops.count(square)
             if count:
                 text = self._marks[seat] + (str(count) if count > 1 else "")
-                line.append((colour(seat), text))
+                line.append((seat_style(seat), text))
         return line
 
     def _people(self, square: int) -> str:
@@ -222,9 +225,14 @@ def person(seat: Seat, own: Seat, mark: str) -> str:
     return OWN if seat == own else mark.lower()
 
 
-def colour(seat: Seat) -> str:
-    """Return the style of a shop."""
-    return f"class:chip class:{COLOURS[seat]}"
+def seat_style(seat: Seat) -> str:
+    """Return the style of a seat's shops and person."""
+    return f"class:seat{seat}"
+
+
+def area_style(number: int) -> str:
+    """Return the style of the area ``number`` of a board, from 0."""
+    return f"class:area{number % _TINTS}"
 
 
 def _sign(name: str, room: int) -> str:

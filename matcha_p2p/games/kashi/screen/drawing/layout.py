@@ -16,6 +16,7 @@ from matcha_p2p.games.kashi.screen.drawing.finale import finale
 from matcha_p2p.games.kashi.screen.drawing.pages import page_lines, page_title
 from matcha_p2p.games.kashi.screen.drawing.pane import log, orders, pane, players
 from matcha_p2p.games.kashi.screen.drawing.prompts import prompt_lines, state_lines
+from matcha_p2p.games.kashi.screen.drawing.tinted import TintedPainter
 from matcha_p2p.games.kashi.screen.keys import FRAME
 from matcha_p2p.games.kashi.screen.scene import Scene
 from matcha_p2p.games.kashi.screen.study import studied
@@ -56,7 +57,7 @@ def draw(scene: Scene, columns: int, rows: int, skin: Skin) -> terminal_cells.Te
 
 
 def _page(scene: Scene, page: Page, columns: int, skin: Skin) -> terminal_cells.TerminalFrame:
-    lines = page_lines(scene, page, columns)
+    lines = page_lines(scene, page, columns, skin)
     return bars.page_frame(scene, page, page_title(page), lines, (columns, skin))
 
 
@@ -70,9 +71,9 @@ def _table(scene: Scene, columns: int, rows: int, skin: Skin) -> list[terminal_c
         upper, logged = _upper(scene, game, (columns, rows), skin)
     alarm = bars.alarm_lines(scene, columns)
     free = rows - 2 - len(_advice(scene, columns)) - len(alarm)
-    middle = _middle(scene, columns)
+    middle = _middle(scene, (columns, skin))
     if len(upper) + len(middle) > free:
-        middle = _middle(scene, columns, short=True)
+        middle = _middle(scene, (columns, skin), short=True)
     if scene.watched is not None or scene.end is not None:
         middle = middle[: max(1, free - len(upper))]  # the keys below the first line
     upper = upper[: max(0, free - len(middle))]  # the rows of the last players
@@ -92,11 +93,14 @@ def _table(scene: Scene, columns: int, rows: int, skin: Skin) -> list[terminal_c
     ]
 
 
-def _middle(scene: Scene, columns: int, *, short: bool = False) -> list[terminal_cells.Line]:
+def _middle(
+    scene: Scene, room: tuple[int, Skin], *, short: bool = False
+) -> list[terminal_cells.Line]:
     """Return the lines below the board: the question and its keys, or the place in a replay.
 
     short: whether gold and goods, which the players' rows show too, are left out.
     """
+    columns, _ = room
     if scene.watched is not None:
         position: terminal_cells.Line = [("class:due", f" {scene.watched.position}")]
         line = bars.filled(position, columns, 0)
@@ -106,7 +110,7 @@ def _middle(scene: Scene, columns: int, *, short: bool = False) -> list[terminal
     return [
         *prompt_lines(scene, columns),
         keymap.bar(FRAME.first(scene), scene, columns),
-        *_state(scene, columns, short=short),
+        *_state(scene, room, short=short),
     ]
 
 
@@ -117,7 +121,8 @@ def _upper(
     columns, rows = room
     spare = _STATE if scene.watched is not None else 0
     size = _size(game, columns, rows + spare - len(_advice(scene, columns)))
-    drawn = BoardPainter(scene, game, skin, size).lines()
+    painter = BoardPainter if skin.framed else TintedPainter
+    drawn = painter(scene, game, skin, size).lines()
     left = size.columns(game.board)
     cells = columns - left - 2
     events: list[terminal_cells.Line] = []
@@ -125,13 +130,15 @@ def _upper(
         end: list[terminal_cells.Line] = []
         if scene.end is not None:
             end = [*finale(scene, scene.end, skin, cells, pictured=True), []]
-        beside = [*end, *pane(scene, game, cells, len(drawn) - len(end))]
+        beside = [*end, *pane(scene, game, (cells, len(drawn) - len(end)), skin)]
         free = len(drawn) - len(beside)
-        taken = 2 + len(drawn) + len(_middle(scene, columns)) + len(_advice(scene, columns))
+        taken = (
+            2 + len(drawn) + len(_middle(scene, (columns, skin))) + len(_advice(scene, columns))
+        )
         if scene.watched is not None or min(rows - taken, _NEWS) <= free - _LOG_HEAD:
             events = log(scene, cells, free)  # otherwise more of them fits below the board
     else:
-        beside = orders(scene, game, cells)
+        beside = orders(scene, game, cells, skin)
     beside = [*beside, *events, *([[]] * len(drawn))][: len(drawn)]
     lines: list[terminal_cells.Line] = [
         [
@@ -146,7 +153,7 @@ def _upper(
     if scene.end is not None:
         below = finale(scene, scene.end, skin, columns - 2, pictured=False)
     else:
-        below = players(scene, game, columns - 2)[0 if size.numbered else 1 :]
+        below = players(scene, game, columns - 2, skin)[0 if size.numbered else 1 :]
     return [*lines, *([("", " "), *line] for line in below)], False
 
 
@@ -161,13 +168,14 @@ def _size(game: GameState, columns: int, rows: int) -> Size:
     return board_drawing.NUMBERED if fits else board_drawing.SMALL
 
 
-def _state(scene: Scene, columns: int, *, short: bool) -> list[terminal_cells.Line]:
+def _state(scene: Scene, room: tuple[int, Skin], *, short: bool) -> list[terminal_cells.Line]:
+    columns, skin = room
     game = scene.shown
     if game is None or isinstance(scene.focus, Talking):
         return []
     return [
         [("", f" {line}")]
-        for text in state_lines(scene, game, short=short)
+        for text in state_lines(scene, game, skin, short=short)
         if text
         for line in terminal_cells.wrapped(text, columns - 2)
     ]

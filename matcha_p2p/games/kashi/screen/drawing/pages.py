@@ -7,6 +7,7 @@ from matcha_p2p.console.table.captions import HELP_TITLE, REVIEW_TITLE, WHY_TITL
 from matcha_p2p.console.table.focus import Page
 from matcha_p2p.console.table.scene import review
 from matcha_p2p.console.terminal.cells import Fragment, Line, wrapped
+from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.kashi.lessons.pages import paragraphs, titles
 from matcha_p2p.games.kashi.review.asked import Study
 from matcha_p2p.games.kashi.screen import captions
@@ -33,16 +34,16 @@ def page_title(page: Page) -> str:
             return HELP_TITLE()
 
 
-def page_lines(scene: Scene, page: Page, columns: int) -> list[Line]:
+def page_lines(scene: Scene, page: Page, columns: int, skin: Skin) -> list[Line]:
     """Return a page in lines of at most ``columns`` cells, a margin of one at either side."""
     return [
         [(style, f" {line}")]
-        for style, text in _paragraphs(scene, page, columns - 2)
+        for style, text in _paragraphs(scene, page, columns - 2, skin)
         for line in wrapped(text, columns - 2)
     ]
 
 
-def _paragraphs(scene: Scene, page: Page, columns: int) -> list[Fragment]:
+def _paragraphs(scene: Scene, page: Page, columns: int, skin: Skin) -> list[Fragment]:
     match page:
         case Page.RULES:
             heads = titles(VARIANT)
@@ -54,7 +55,7 @@ def _paragraphs(scene: Scene, page: Page, columns: int) -> list[Fragment]:
         case Page.ANALYSIS if scene.judging is not None:
             return list(_analysis(scene.judging))
         case _:
-            return [("", text) for text in _help(scene, columns)]
+            return [("", text) for text in _help(scene, columns, skin)]
 
 
 def _analysis(judging: Study) -> Iterator[Fragment]:
@@ -71,8 +72,9 @@ def _analysis(judging: Study) -> Iterator[Fragment]:
         yield from (("", ""), ("", mistake.listed))
 
 
-def _help(scene: Scene, columns: int) -> list[str]:
+def _help(scene: Scene, columns: int, skin: Skin) -> list[str]:
     if scene.watched is not None:
         return [sentence() for sentence in replay_sentences.HELP]
     told = keymap.help_lines(FRAME.help(), columns)
-    return [*told, "", *(each() for each in captions.HELP_SIGNS), "", *phrases_help()]
+    signs = captions.HELP_SIGNS if skin.framed else captions.HELP_TINTS
+    return [*told, "", *(each() for each in signs), "", *phrases_help()]

@@ -8,12 +8,14 @@ from matcha_p2p.console.table.focus import Talking
 from matcha_p2p.console.table.talk import phrases as quick_phrases
 from matcha_p2p.console.table.talk import talk_section
 from matcha_p2p.console.terminal import cells as terminal_cells
+from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.asking import Listing
+from matcha_p2p.games.kashi.rules.actions import MOST_GOODS
 from matcha_p2p.games.kashi.rules.orders import OrderCard, missing
 from matcha_p2p.games.kashi.rules.state import GameState
 from matcha_p2p.games.kashi.rules.ways import Map
 from matcha_p2p.games.kashi.screen import captions, phrases
-from matcha_p2p.games.kashi.screen.drawing.board import COLOURS, colour, person
+from matcha_p2p.games.kashi.screen.drawing.board import PERSON, area_style, person, seat_style
 from matcha_p2p.games.kashi.screen.scene import Scene
 from matcha_p2p.games.kashi.words.names import shown
 from matcha_p2p.seats import Seat
@@ -29,12 +31,15 @@ _LEAST_LOG: Final = 5
 """The least rows of the last events, with a gap and the heading."""
 
 
-def pane(scene: Scene, game: GameState, cells: int, rows: int) -> list[terminal_cells.Line]:
-    """Return the pane, in at most ``rows`` lines of at most ``cells`` cells."""
+def pane(
+    scene: Scene, game: GameState, room: tuple[int, int], skin: Skin
+) -> list[terminal_cells.Line]:
+    """Return the pane. room: the most cells of a line, and the most lines."""
+    cells, rows = room
     if isinstance(scene.focus, Talking):
         sections = [quick_phrases(cells)]
     else:
-        sections = [orders(scene, game, cells), players(scene, game, cells)]
+        sections = [orders(scene, game, cells, skin), players(scene, game, cells, skin)]
         sections.append(areas(scene, game, cells))
     kept: list[list[terminal_cells.Line]] = []
     for section in sections:
@@ -59,7 +64,7 @@ def log(scene: Scene, cells: int, rows: int) -> list[terminal_cells.Line]:
     return [[], [("class:head", captions.LATELY())], *shown] if shown else []
 
 
-def orders(scene: Scene, game: GameState, cells: int) -> list[terminal_cells.Line]:
+def orders(scene: Scene, game: GameState, cells: int, skin: Skin) -> list[terminal_cells.Line]:
     """Return the open orders, each with the key that marks it."""
     far = _distances(scene, game)
     head = _order_line(
@@ -78,7 +83,7 @@ def orders(scene: Scene, game: GameState, cells: int) -> list[terminal_cells.Lin
         bonus = phrases.short_bonus(game.board, order.bonus)
         line = _order_line(
             (style, f"{mark}{place} {guest}"),
-            _needs(scene, game, order, cells),
+            _needs(scene, game, order, cells, skin),
             str(order.points),
             bonus,
             (str(far[number]) if far else "", cells),
@@ -130,15 +135,21 @@ def _lacks(scene: Scene, game: GameState, order: OrderCard) -> tuple[int, ...]:
     return missing(order.goods, game.players[scene.seat].goods)
 
 
-def _needs(scene: Scene, game: GameState, order: OrderCard, cells: int) -> terminal_cells.Line:
-    """Return the goods of an order; those that we lack stand out."""
-    lacks = _lacks(scene, game, order)
+def _needs(
+    scene: Scene, game: GameState, order: OrderCard, cells: int, skin: Skin
+) -> terminal_cells.Line:
+    """Return the goods of an order: letters stand out if we lack them, pictures if not."""
     line: terminal_cells.Line = []
-    named = [shown(name) for name in game.board.goods]
-    signs = named if cells >= _SPELT else phrases.letters(game.board)
-    for sign, needed, lacking in zip(signs, order.goods, lacks, strict=True):
-        styles = ["class:now"] * lacking + ["class:faint"] * (needed - lacking)
-        line += [part for style in styles for part in ((style, sign), ("", " "))]
+    spelt = cells >= _SPELT
+    goods = zip(game.board.goods, phrases.signs(game.board, skin), strict=True)
+    lacks = _lacks(scene, game, order)
+    for (name, (style, sign)), needed, lacking in zip(goods, order.goods, lacks, strict=True):
+        plain = spelt or not style
+        lacked, held = (
+            ("class:now", "class:faint") if plain else (style, f"class:paper {style}")
+        )
+        for each in [lacked] * lacking + [held] * (needed - lacking):
+            line += [(each, shown(name) if spelt else sign), ("", " ")]
     return line
 
 
@@ -149,12 +160,13 @@ def _distances(scene: Scene, game: GameState) -> dict[int, int]:
     return {path.order: path.ap for path in Map(game, scene.seat).ways()}
 
 
-def players(scene: Scene, game: GameState, cells: int) -> list[terminal_cells.Line]:
+def players(scene: Scene, game: GameState, cells: int, skin: Skin) -> list[terminal_cells.Line]:
     """Return the players under a heading, ourselves first."""
     words = [captions.POINTS, captions.GOLD, captions.GOODS, captions.SHOPS, captions.DONE]
     points, gold, goods, shops, done = (each() for each in words)
     wide = cells >= _WIDE
-    head = _player_line([("", captions.PLAYER())], (points, gold, goods, shops, done), cells)
+    heads = (points, gold, [("", goods)], shops, done)
+    head = _player_line([("", captions.PLAYER())], heads, cells)
     lines: list[terminal_cells.Line] = (
         [[("class:head", text) for _, text in head]] if wide else []
     )
@@ -163,24 +175,31 @@ def players(scene: Scene, game: GameState, cells: int) -> list[terminal_cells.Li
         own = game.players[seat]
         name = scene.called(seat) if scene.names else ""
         turn = ("class:now", ">") if game.due == seat else ("", " ")
-        signs = f"{marks[seat]}{person(seat, scene.seat, marks[seat])}"
-        who: terminal_cells.Line = [turn, (colour(seat), signs), ("", f" {name}")]
-        held = "".join(phrases.spelt(game.board, own.goods)) or captions.NO_GOODS
+        signs = f"{PERSON}{marks[seat]}"
+        if skin.framed:
+            signs = f"{marks[seat]}{person(seat, scene.seat, marks[seat])}"
+        who: terminal_cells.Line = [turn, (seat_style(seat), signs), ("", f" {name}")]
+        held = phrases.spelt(game.board, own.goods, skin)
+        if not skin.framed:
+            held = [(f"class:paper {style}", sign) for style, sign in held]
         left = f"{len(own.shops)}/{own.hand}"
+        held = held or [("", captions.NO_GOODS)]
         numbers = (str(own.points), str(own.gold), held, left, str(len(own.orders)))
         lines.append(_player_line(who, numbers, cells))
     return lines
 
 
 def _player_line(
-    who: terminal_cells.Line, columns: tuple[str, str, str, str, str], cells: int
+    who: terminal_cells.Line,
+    columns: tuple[str, str, terminal_cells.Line, str, str],
+    cells: int,
 ) -> terminal_cells.Line:
     points, gold, goods, shops, done = columns
-    numbers = f" {right(points, 3)} {right(gold, 5)}"
-    others = ((goods, 8), (shops, 5), (done, 4))
-    rest = " ".join([numbers, *(terminal_cells.fit(text, wide) for text, wide in others)])
-    room = max(_LEAST_NAME, cells - terminal_cells.width(rest))
-    return [*terminal_cells.fit_line(who, room), ("", rest)]
+    before = f" {right(points, 3)} {right(gold, 5)} "
+    after = f" {terminal_cells.fit(shops, 5)} {terminal_cells.fit(done, 4)}"
+    room = max(_LEAST_NAME, cells - terminal_cells.width(before + after) - MOST_GOODS)
+    held = terminal_cells.fit_line(goods, MOST_GOODS)
+    return [*terminal_cells.fit_line(who, room), ("", before), *held, ("", after)]
 
 
 def areas(scene: Scene, game: GameState, cells: int) -> list[terminal_cells.Line]:
@@ -189,14 +208,14 @@ def areas(scene: Scene, game: GameState, cells: int) -> list[terminal_cells.Line
     marks = phrases.marks(game.seats, scene.names)
     entries: list[terminal_cells.Line] = []
     for number, (area, ground) in enumerate(zip(board.areas, board.grounds, strict=True)):
-        style = f"class:{COLOURS[number % len(COLOURS)]}"
+        style = area_style(number)
         entry: terminal_cells.Line = [
             (style, area.letter),
             ("", f" {'-'.join(map(str, area.values))}"),
         ]
         for seat in _by_shops(game, ground):
             count = _count(game, seat, ground)
-            entry += [("", " "), (colour(seat), marks[seat]), ("", str(count))]
+            entry += [("", " "), (seat_style(seat), marks[seat]), ("", str(count))]
         entries.append(entry)
     lines: list[terminal_cells.Line] = [[("class:head", captions.AREAS())]]
     side = max(map(terminal_cells.line_width, entries)) + 2

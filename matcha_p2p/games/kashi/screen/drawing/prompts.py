@@ -7,6 +7,7 @@ from matcha_p2p.console.table.bars import listed as listed_answers
 from matcha_p2p.console.table.captions import OVER
 from matcha_p2p.console.table.focus import AtTable, TakingBack
 from matcha_p2p.console.terminal.cells import Line, clicked
+from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.asking import Listing
 from matcha_p2p.games.kashi.draft import Draft
 from matcha_p2p.games.kashi.rules.actions import MOST_GOODS
@@ -24,7 +25,9 @@ from matcha_p2p.wire.talk import Proposal
 _ENTER: Final = f"class:due {clicked('enter')}"
 
 
-def state_lines(scene: screen_scene.Scene, game: GameState, *, short: bool) -> list[str]:
+def state_lines(
+    scene: screen_scene.Scene, game: GameState, skin: Skin, *, short: bool
+) -> list[str]:
     """Return the state of the running turn, and the marked order, a sentence a line.
 
     short: whether both share a line, without gold and goods.
@@ -32,12 +35,14 @@ def state_lines(scene: screen_scene.Scene, game: GameState, *, short: bool) -> l
     draft = scene.draft
     if draft is None:
         return []
-    left = f"{captions.AP_LEFT(ap=draft.ap)} {'o' * draft.ap}"
+    point = "o" if skin.framed else "▮"
+    left = f"{captions.AP_LEFT(ap=draft.ap)} {point * draft.ap}"
     second = _marked(scene, draft) or _made(scene, draft)
     if short:
         return [f"{left}   {second}"]
     player = draft.player
-    held = " ".join(phrases.spelt(game.board, player.goods)) or captions.NO_GOODS
+    signs = [sign for _, sign in phrases.spelt(game.board, player.goods, skin)]
+    held = " ".join(signs) or captions.NO_GOODS
     count = sum(player.goods)
     goods = captions.HELD(gold=player.gold, goods=held, count=count, most=MOST_GOODS)
     return [f"{left}   {goods}", second]

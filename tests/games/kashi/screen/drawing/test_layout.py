@@ -21,7 +21,7 @@ from matcha_p2p.narration.lessons import lesson_text
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import Settled, TalkHeard, Wishes
 from tests.console.frames import assert_as_reviewed, lines_of
-from tests.games.kashi.rules.positions import BOARD, position
+from tests.games.kashi.rules.positions import BOARD, begun, position
 from tests.games.kashi.scenes import SCENES, Story, market
 
 SCREENS = Path(__file__).parents[2] / "screens"
@@ -50,6 +50,14 @@ def test_each_screen_looks_as_reviewed(name, columns, rows):
     assert_as_reviewed(SCREENS / f"{name}-{columns}x{rows}.txt", text)
 
 
+@pytest.mark.parametrize("name", ["four", "helped", "way_lit"])
+@pytest.mark.parametrize(("columns", "rows"), REVIEWED)
+def test_each_screen_in_colours_looks_as_reviewed(name, columns, rows):
+    lines = drawn(SCENES[name](), columns, rows, SYMBOLS)
+    text = "\n".join(line.rstrip() for line in lines) + "\n"
+    assert_as_reviewed(SCREENS / f"{name}-{columns}x{rows}.colours.txt", text)
+
+
 @pytest.mark.parametrize("skin", [PLAIN, SYMBOLS, ASCII])
 @pytest.mark.parametrize("name", SCENES)
 def test_each_screen_fills_a_terminal_of_any_size_exactly(name, skin):
@@ -59,19 +67,21 @@ def test_each_screen_fills_a_terminal_of_any_size_exactly(name, skin):
         assert [fragment_list_width(line) for line in lines] == [columns] * rows
 
 
+@pytest.mark.parametrize("skin", [SYMBOLS, ASCII])
 @pytest.mark.parametrize("name", SCENES)
-def test_each_style_is_defined(name):
+def test_each_style_is_defined(name, skin):
     known = {"[field]"}
     known |= {f"class:{name}" for style in THEMES["dark"] for name in style.split()}
     for columns, rows in REVIEWED:
-        for line in draw(SCENES[name](), columns, rows):
+        for line in draw(SCENES[name](), columns, rows, skin):
             for style, _ in line:
                 assert {name for name in style.split() if key_of(name) is None} <= known
 
 
+@pytest.mark.parametrize("skin", [SYMBOLS, ASCII])
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
-def test_each_square_is_drawn_and_can_be_clicked(columns, rows):
-    lines = draw(SCENES["own_turn"](), columns, rows)
+def test_each_square_is_drawn_and_can_be_clicked(columns, rows, skin):
+    lines = draw(SCENES["own_turn"](), columns, rows, skin)
     keys = {key_of(style) for line in lines for style, _ in line}
     squares = {f"at{each}" for each in range(60) if BOARD.squares >> each & 1}
     assert squares <= keys
@@ -94,6 +104,33 @@ def test_the_way_is_lit_square_by_square(columns, rows):
     assert text.count("(c") == 1
     assert "[THE" in text
     assert "Over Mina's shops to theatre: 1 AP" in text
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize(("owners", "persons"), [(1, 1), (2, 2), (3, 3), (4, 1), (0, 4)])
+def test_all_shops_and_persons_of_a_square_are_seen(owners, persons, size):
+    game, square = begun(4), BOARD.square(4, 1)
+    players = [
+        player._replace(
+            shops=(square,) * (1 + seat % 2) * (seat < owners),
+            person=square if seat < persons else None,
+        )
+        for seat, player in enumerate(game.players)
+    ]
+    story = Story(game._replace(players=tuple(players)))
+    story.scene = replace(story.scene, names=("Taro", "Mina", "Jun", "Yuki"))
+    scene = story.ask().scene
+    drawn_here = [
+        (style, text)
+        for line in draw(scene, *size, SYMBOLS)
+        for style, text in line
+        if f"class:key-at{square}" in style.split()
+    ]
+    for seat in range(4):
+        styles = {f"class:seat{seat}", f"class:roof{seat}"}
+        own = "".join(text for style, text in drawn_here if styles & {*style.split()})
+        assert ("☻" in own) == (seat < persons)
+        assert ("▟▙" in own or "⌂" in own) == (seat < owners)
 
 
 @pytest.mark.parametrize(("columns", "rows"), REVIEWED)
