@@ -209,7 +209,9 @@ async def test_a_peer_that_does_not_say_how_far_it_is_is_given_up(
     [{"binding": bytes(32)}, {"gid": bytes(32)}],
     ids=["another link", "another game"],
 )
-async def test_a_sync_of_another_link_or_game_ends_the_link_and_no_game(tmp_path, change):
+async def test_a_sync_of_another_link_or_game_ends_the_link_and_no_game(
+    tmp_path, change, no_threads, autojump_clock
+):
     """Row 45. Nobody is convicted, and the game stays unchanged."""
     victim = await interrupted(tmp_path)
 
