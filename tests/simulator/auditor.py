@@ -239,6 +239,8 @@ class Auditor:
         ]
         if len({*ends}) > 1:
             find(f"the transcripts say {ends}")
+        if any(machine.result is None for machine in machines):
+            find("a seat is told no result")
         results = [_told(machine.result, verdicts[0]) for machine in machines]
         hurried = any(machine.hurried for machine in machines)
         if any(result != results[0] for result in results) and not hurried:

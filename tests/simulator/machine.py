@@ -468,7 +468,7 @@ class _Screen(Output):
         self._machine = machine
 
     def fact(self, event: str, **fields: object) -> None:
-        if event == "result":
+        if event == "game-ended":
             self._machine.result = fields
 
     def say(self, sentence: str) -> None:
