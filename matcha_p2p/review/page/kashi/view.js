@@ -12,7 +12,7 @@ import { OPEN, ToldView, readTold, tableOf } from "../view/told.js";
 
 const TILES = "12345ABC";
 const NO_SQUARE = "#";
-const TURN = 137; // degrees between the colours of neighbouring letters
+const TINTS = 5; // the different tints of areas
 
 /** @param {string} name on the board @returns {string} in the language of the page */
 function shown(name) {
@@ -26,13 +26,16 @@ function goodsWords(counts, names) {
     .join(", ");
 }
 
-/** @param {string} sign @param {number} seat @param {string} rest @param {string} label */
-function marker(sign, seat, rest, label) {
-  return html(
-    "b",
-    { class: `marker seat${seat}`, role: "img", "aria-label": label },
-    `${sign}${seat + 1}${rest}`,
-  );
+/** @param {string} text @param {number} seat @param {string} label */
+function marker(text, seat, label) {
+  return html("b", { class: `marker seat${seat}`, role: "img", "aria-label": label }, text);
+}
+
+/** @param {string[]} names @returns {string[]} a letter for each seat, all different */
+function marksOf(names) {
+  const found = names.map((name) => [...name][0]?.toUpperCase() ?? "");
+  const plain = found.every((letter) => letter.toLowerCase() !== letter);
+  return plain && new Set(found).size === found.length ? found : [..."ABCD"];
 }
 
 /** @param {number} square @returns {string} its row and column, as the sentences tell them */
@@ -40,15 +43,17 @@ function placeOf(square) {
   return `${Math.floor(square / 100)},${square % 100}`;
 }
 
-/** @param {number} seat @param {string} name @returns {HTMLElement} */
-function personMarker(seat, name) {
-  const found = marker("", seat, "", name);
+/** @param {string} mark @param {number} seat @param {string} name @returns {HTMLElement} */
+function personMarker(mark, seat, name) {
+  const found = marker(`☻${mark}`, seat, name);
   found.classList.add("person");
   return found;
 }
 
 /** @implements {GameView} */
 class KashiView extends ToldView {
+  marks = marksOf(this.names);
+
   /** @returns {number} */
   wrong() {
     return this.firstWrong((at) => this.agrees(at));
@@ -95,10 +100,15 @@ class KashiView extends ToldView {
     const { names, players, row, rows } = this.seen(at);
     const winners = this.kind(at) === "game-ended" ? this.findings.winners : null;
     const way = this.way(at);
+    const letters = new Set(rows.flatMap((row) => [...row]));
+    const areas = [...letters].filter((each) => ![...TILES, NO_SQUARE].includes(each)).sort();
     const cells = rows.flatMap((letters, down) =>
       [...letters].map((letter, right) => {
         const square = 100 * (down + 1) + right + 1;
         const cell = this.cell(players, square, letter, names, way.lastIndexOf(square));
+        const odd = (down + right) % 2 ? "-odd" : "";
+        const tint = `var(--area${areas.indexOf(letter) % TINTS}${odd})`;
+        if (areas.includes(letter)) cell.style.setProperty("--tint", tint);
         if (letter !== NO_SQUARE) markBetter(cell, square, better);
         return cell;
       }),
@@ -120,7 +130,7 @@ class KashiView extends ToldView {
             html(
               "span",
               { class: "who" },
-              personMarker(seat, isolated(name)),
+              personMarker(this.marks[seat], seat, isolated(name)),
               html("bdi", {}, name),
             ),
           ),
@@ -145,10 +155,11 @@ class KashiView extends ToldView {
     const shops = players.flatMap((player, owner) => {
       const count = player.shops.filter((shop) => shop === square).length;
       const label = say("SHOPS_OF", { name: names[owner], count });
-      return count ? [marker("▲", owner, count > 1 ? `×${count}` : "", label)] : [];
+      const text = `⌂${this.marks[owner]}${count > 1 ? count : ""}`;
+      return count ? [marker(text, owner, label)] : [];
     });
     const people = players.flatMap(({ person }, owner) =>
-      person === square ? [personMarker(owner, names[owner])] : [],
+      person === square ? [personMarker(this.marks[owner], owner, names[owner])] : [],
     );
     const text = name === undefined ? letter : shown(name);
     const cell = html(
@@ -159,7 +170,6 @@ class KashiView extends ToldView {
     );
     cell.style.setProperty("--nth", String(nth));
     cell.style.setProperty("--letters", String(text.length));
-    cell.style.setProperty("--hue", String(letter.charCodeAt(0) * TURN));
     return cell;
   }
 
@@ -216,7 +226,7 @@ function markBetter(cell, square, better) {
   cell.classList.add("better");
   cell.title = label;
   cell.lastElementChild?.append(
-    html("b", { class: "marker ask", role: "img", "aria-label": label }, isShop ? "▲?" : ""),
+    html("b", { class: "marker ask", role: "img", "aria-label": label }, isShop ? "⌂?" : ""),
   );
 }
 
