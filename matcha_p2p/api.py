@@ -341,6 +341,6 @@ def _begun(
 def _game_of(report: Report) -> Game:
     if report.failure is not None:
         raise ValueError(f"the transcript is not valid: {report.failure.sentence}")
-    if report.game is None or report.game not in games.FOLDERS:
+    if report.game is None or report.game not in games.names():
         raise ValueError(f"{report.game} is no game of this package")
     return games.game_of(report.game)

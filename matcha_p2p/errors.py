@@ -226,5 +226,9 @@ class MissingPartError(MatchaError):
     """A game lacks a part that is needed."""
 
 
+class UnknownGameError(MatchaError, KeyError):
+    """No game here has the name, or the game of another package cannot be used."""
+
+
 class EngineError(MatchaError):
     """MATCHA_ENGINE names no engine, or an engine that does not work here."""

@@ -4,7 +4,7 @@ import shlex
 import sys
 from typing import Final
 
-from matcha_p2p.games import FOLDERS, USUAL, game_of
+from matcha_p2p.games import USUAL, game_of, names
 
 FOREIGN: Final = "cmd:"
 """The prefix of a command line that starts a foreign bot."""
@@ -44,5 +44,4 @@ def is_known(game: str, name: str) -> bool:
 
 def game_of_bot(name: str | None) -> str:
     """Return the first game that has the bot ``name``, or the usual game."""
-    known = [game for game in FOLDERS if name is not None and is_known(game, name)]
-    return known[0] if known else USUAL
+    return next((game for game in names() if name is not None and is_known(game, name)), USUAL)

@@ -93,6 +93,7 @@ def exit_of(error: errors.MatchaError) -> int:
             | errors.HomeError()
             | errors.TranscriptError()
             | errors.ClockError()
+            | errors.UnknownGameError()
         ):
             return Exit.UNREADABLE
         case errors.OutputError(number=errno.EPIPE):  # nobody reads stdout any more

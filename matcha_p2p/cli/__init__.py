@@ -481,7 +481,7 @@ def demo(ctx: click.Context, /, out: "Output", **options: "Unpack[TableOptions]"
 @click.argument("friend", metavar="NAME", shell_complete=completion.friends)
 @option(
     "--game",
-    type=click.Choice(cli_options.GAMES),
+    type=cli_options.GameName(),
     is_eager=True,  # the names of bots are the game's
     help="Decline every other game.",
 )
@@ -770,7 +770,12 @@ def index(
 
 
 @_command
-def games(out: "Output", home: "Home") -> int:
+@option(
+    "--installed",
+    is_flag=True,
+    help="List the games that can be played, and the package of each, and nothing else.",
+)
+def games(out: "Output", home: "Home", *, installed: bool) -> int:
     """List your games, and the score against each opponent.
 
     This command only reads the files; verify judges them. Keys are new in each game, so a score
@@ -778,7 +783,7 @@ def games(out: "Output", home: "Home") -> int:
     """
     from matcha_p2p.app.library import games
 
-    return games.run(out, home)
+    return games.run_installed(out) if installed else games.run(out, home)
 
 
 @_command_without_home

@@ -10,8 +10,8 @@ from click.core import ParameterSource
 
 from matcha_p2p.cli import completion, parsing
 from matcha_p2p.cli.help import option
-from matcha_p2p.games import FOLDERS, USUAL, usual_table
-from matcha_p2p.language import Sentence, speak, spoken
+from matcha_p2p.games import FOLDERS, USUAL, names, usual_table
+from matcha_p2p.language import Sentence, sentence_of, speak, spoken
 from matcha_p2p.store import setting_values
 
 if TYPE_CHECKING:
@@ -29,12 +29,31 @@ _PREFERRING: Final = ("host", "wait", "practice", "rules")
 """Commands that take the edition from the settings by default."""
 
 
-GAMES: Final = tuple(FOLDERS)
+class GameName(click.Choice[str]):
+    """The name of a game. Other packages are looked into only for a name that is not ours."""
+
+    def __init__(self) -> None:
+        super().__init__(tuple(FOLDERS))
+
+    def convert(
+        self, value: str, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
+        """Return the name ``value``."""
+        if value not in FOLDERS:
+            from matcha_p2p.games.installed import installed
+
+            for found in installed():
+                if found.fault is not None and found.name == value:
+                    self.fail(sentence_of(found.fault), param, ctx)
+            self.choices = tuple(names())
+        return super().convert(value, param, ctx)
+
+
 FILE: Final = parsing.GivenPath(path_type=Path)
 FOLDER: Final = parsing.GivenPath(path_type=Path, file_okay=False)
 game_option = option(
     "--game",
-    type=click.Choice(GAMES),
+    type=GameName(),
     default=USUAL,
     show_default=True,
     is_eager=True,  # the names of bots and of variants are the game's

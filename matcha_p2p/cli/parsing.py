@@ -130,10 +130,10 @@ def known_bot(ctx: click.Context, param: click.Parameter, name: str | None) -> s
     Without --game an invite, or a friend, may name another game than the usual one.
     """
     from matcha_p2p.app.bot_names import is_known
-    from matcha_p2p.games import FOLDERS, USUAL, game_of
+    from matcha_p2p.games import USUAL, game_of, names
 
     given = ctx.params.get("game")
-    game, games = given or USUAL, (given,) if given else FOLDERS
+    game, games = given or USUAL, (given,) if given else names()
     if name is not None and not any(is_known(each, name) for each in games):
         known = ", ".join((*game_of(game).bots.BOT_NAMES, "cmd:PROGRAM"))
         raise click.BadParameter(_NO_BOT(name=name, bots=known), ctx, param)

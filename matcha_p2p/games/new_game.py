@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Final, Self, cast
 
 from matcha_p2p.errors import IllegalMoveError
-from matcha_p2p.games import FOLDERS
+from matcha_p2p.games import names
 from matcha_p2p.games.game import RESIGNED, End, Event
 from matcha_p2p.games.timing import Timing, forced_if_single
 from matcha_p2p.seats import Seat
@@ -171,7 +171,7 @@ def finder(game: NewGame) -> Find:
     Raises:
         ValueError: a game of this package has the name, and its proofs would hold in both.
     """
-    if game.name in FOLDERS:
+    if game.name in names():
         raise ValueError(f"{game.name} is a game of this package")
 
     def find(name: str, variant: str, seats: int) -> TableGame | None:

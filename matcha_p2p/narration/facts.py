@@ -77,6 +77,8 @@ null if we watch.
     stored       of games: file, date, names (by seat), edition, seat (our own or null), over,
                  winners (seats), points (of each team, or empty), how (or null), disputed.
     unreadable   of games: file, why: an unreadable file among the games.
+    installed    of games --installed: game, package, version, number (in a beacon, or null),
+                 why (the game cannot be used, or null).
     page         of page and index: file, page (the file written), verdict.
     index        path, games (how many are listed).
     score-against  of games: opponent, won, lost, drawn.

@@ -83,6 +83,7 @@ def summarize_transcript(data: bytes) -> GameSummary:
 
     Raises:
         TranscriptError: the data are no transcript, or cut short.
+        UnknownGameError: the game is not installed.
         CheckError: the entries cannot belong to a game.
     """
     entries: list[Entry] = []
@@ -95,6 +96,7 @@ def summarize_transcript(data: bytes) -> GameSummary:
             records.append(parse_record(frame.payload))
     roster = parse_roster(first.payload)
     game, seats = roster.game, len(roster.seats)
+    game_of(game.name)
     if not find(game.name, game.variant, seats):
         raise EncodingError(Check.GAME, "no such game is known here")
     if len(entries) < seats:
@@ -168,6 +170,7 @@ def summarize_journal(path: Path) -> JournalSummary:
 
     Raises:
         JournalError: the journal is unreadable or damaged.
+        UnknownGameError: the game is not installed.
         CheckError: the entries cannot belong to a game.
     """
     chain = Chain.recall(*journal.read(path))

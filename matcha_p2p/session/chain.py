@@ -191,6 +191,7 @@ class Chain:
 
         Raises:
             CheckError: the journal holds an item that no game can hold.
+            UnknownGameError: the game is not installed.
         """
         match unpack(header):
             case [
@@ -205,6 +206,7 @@ class Chain:
                 int(pace),
             ] if version == HEADER_VERSION:
                 secrets, roster = table_seat.Secrets(game, session, link), parse_roster(listed)
+                game_of(roster.game.name)
             case _:
                 raise EncodingError(Check.ENCODING, "its header is of another version")
         if number not in range(len(roster.seats)):

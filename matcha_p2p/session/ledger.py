@@ -10,7 +10,7 @@ from secrets import token_bytes
 from typing import Final, Self
 
 from matcha_p2p import wall_clock
-from matcha_p2p.errors import CheckError, JournalError
+from matcha_p2p.errors import CheckError, JournalError, UnknownGameError
 from matcha_p2p.session.chain import Chain, ItemKind
 from matcha_p2p.session.storage.journal import Journal, JournalItem
 from matcha_p2p.session.storage.talk import TalkOfAGame
@@ -47,10 +47,14 @@ class Ledger:
 
         Raises:
             JournalError: the journal cannot be read, is in use, or is an older copy.
+            UnknownGameError: the game is not installed.
         """
         journal, remembered = Journal.open(path, marks, older=older)
         try:
             chain = Chain.recall(journal.header, remembered)
+        except UnknownGameError:
+            journal.close()
+            raise
         except CheckError as error:
             journal.close()
             raise JournalError(

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from matcha_p2p import errors
 from matcha_p2p.chain.archive import SIZE_LIMIT
-from matcha_p2p.errors import CheckError, HomeError, JournalError, MatchaError, TranscriptError
 from matcha_p2p.language import reason_of, sentence_of
 from matcha_p2p.narration.breaches import BREACHES
 from matcha_p2p.narration.sentences import listed
@@ -99,7 +99,7 @@ def unfinished_games(home: Home) -> Iterator[UnfinishedGame | Unreadable]:
     for journal in reversed(home.unfinished_journals()):
         try:
             yield UnfinishedGame(journal.parent.name, summarize_journal(journal))
-        except (JournalError, CheckError) as error:
+        except (errors.JournalError, errors.CheckError, errors.UnknownGameError) as error:
             yield Unreadable(journal, _reason(error))
 
 
@@ -120,7 +120,12 @@ def stored_games(home: Home) -> Iterator[StoredGame | Unreadable]:
             continue
         try:
             stored = _stored(file, notes.get(file.name, _NO_NOTE))
-        except (OSError, TranscriptError, CheckError) as error:
+        except (
+            OSError,
+            errors.TranscriptError,
+            errors.CheckError,
+            errors.UnknownGameError,
+        ) as error:
             rest.append(Unreadable(file, _reason(error)))
             continue
         name = (stored.summary.game, stored.disputed)
@@ -138,7 +143,7 @@ def latest_game(home: Home) -> Path:
     """
     files = [each for each in home.stored_files() if each.suffix == ".matcha" and is_file(each)]
     if not files:
-        raise HomeError(
+        raise errors.HomeError(
             "There are no finished games in {folder}. Name a FILE.",
             code="stored-none",
             folder=home.games,
@@ -180,9 +185,9 @@ def _reason(error: Exception) -> str:
     match error:
         case OSError():
             return reason_of(error)
-        case CheckError(check=check):
+        case errors.CheckError(check=check):
             return BREACHES[check]()
-        case MatchaError():
+        case errors.MatchaError():
             return sentence_of(error)
         case _:
             return str(error)

@@ -12,7 +12,7 @@ from typing import Final
 
 from matcha_p2p.edited_text import text_in, toml_in
 from matcha_p2p.errors import HomeError, MatchaError, SettingsError
-from matcha_p2p.games import FOLDERS, USUAL, game_of
+from matcha_p2p.games import USUAL, game_of, names
 from matcha_p2p.language import LANGUAGES, reason_of
 from matcha_p2p.narration.names import can_be_a_name, refusal_of
 from matcha_p2p.session.storage.files import read_file
@@ -22,7 +22,6 @@ from matcha_p2p.transport.servers import socks_proxy, stun_server
 from matcha_p2p.wire.text import NAME_LIMIT
 
 _CHOICES: Final = {
-    "game": FOLDERS,
     "lang": LANGUAGES,
     "icons": setting_values.ICONS,
     "color": setting_values.COLOURS,
@@ -68,7 +67,7 @@ class Settings:
     bell: str | None = None
     """When the terminal rings: one of BELLS."""
     game: str | None = None
-    """The game of FOLDERS that the menu played last. The menu puts the cursor there."""
+    """The game that the menu played last. The menu puts the cursor there."""
     edition: str | None = None
     """The edition of the rules of Matcha."""
     announce: str | None = None
@@ -185,6 +184,8 @@ def _table(file: Path) -> dict[str, object]:
 def _fits(key: str, value: str) -> bool:
     if key == "edition":
         return value in game_of(USUAL).variants
+    if key == "game":
+        return value in names()
     if key in _CHOICES:
         return value in _CHOICES[key]
     if key in _CHECKS:

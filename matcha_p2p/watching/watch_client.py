@@ -10,7 +10,7 @@ import trio
 from matcha_p2p import errors
 from matcha_p2p.chain.archive import ITEM_LIMIT, MAGIC, SIZE_LIMIT, encode_archive
 from matcha_p2p.chain.verify import Report, Verdict, Verification
-from matcha_p2p.games import find
+from matcha_p2p.games import find, game_of
 from matcha_p2p.language import sentence_of
 from matcha_p2p.session.connection.line import LOST_AFTER
 from matcha_p2p.session.reconnect import GROWTH, LONGEST_PAUSE
@@ -79,6 +79,7 @@ class WatchedGame:
 
         Raises:
             CheckError: the roster is faulty, or another than before.
+            UnknownGameError: the game is not installed.
         """
         if self.roster is not None and self.roster.encoded == frame.payload:
             return
@@ -88,6 +89,7 @@ class WatchedGame:
             )
         roster = parse_roster(frame.payload)
         game = roster.game
+        game_of(game.name)
         if find(game.name, game.variant, len(roster.seats)) is None:
             raise errors.ProofError(errors.Check.GAME, "this program does not know the game")
         self._verification.take(frame)
@@ -184,6 +186,7 @@ class WatchClient:
         Raises:
             LinkError, HandshakeError: the host was never reached, or not again.
             CheckError: the host has shown a faulty game.
+            UnknownGameError: the game is not installed.
         """
         link = await self._dial()
         seeking: _Seeking | None = None
@@ -210,14 +213,14 @@ class WatchClient:
         entries, records = self._game.items
         come = wire_watching.Come(self._token, self._name, entries, records)
         await link.send(Frame(Kind.COME, wire_watching.encode_come(come)))
-        outcome: wire_watching.Dismissal | errors.LinkError | errors.CheckError
+        outcome: wire_watching.Dismissal | errors.MatchaError
         ahead, frames = trio.open_memory_channel[Frame | errors.LinkError](READ_AHEAD)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(keep_alive, link)
             nursery.start_soon(_read, link, ahead)
             try:
                 outcome = await self._watch(frames)
-            except (errors.LinkError, errors.CheckError) as error:
+            except (errors.LinkError, errors.CheckError, errors.UnknownGameError) as error:
                 outcome = error
             nursery.cancel_scope.cancel()
         if isinstance(outcome, wire_watching.Dismissal):
@@ -232,6 +235,7 @@ class WatchClient:
         Raises:
             LinkError: the line has ended, or a frame cannot be read.
             CheckError: the host has shown a faulty game.
+            UnknownGameError: the game is not installed.
         """
         async for frame in frames:
             match frame:

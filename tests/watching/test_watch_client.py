@@ -7,7 +7,7 @@ import pytest
 import trio
 
 from matcha_p2p.chain.verify import Verdict, verify_transcript
-from matcha_p2p.errors import Check, CheckError, LinkError
+from matcha_p2p.errors import Check, CheckError, LinkError, UnknownGameError
 from matcha_p2p.session.connection.line import LOST_AFTER
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.watching import watch_client
@@ -82,7 +82,7 @@ async def visited(*shows: list[Frame], end: bool = True) -> Outcome:
     async with trio.open_nursery() as nursery:
         try:
             ending = await WatchClient(dial, TOKEN, "Ann", game, news.append).run()
-        except (LinkError, CheckError) as error:
+        except (LinkError, CheckError, UnknownGameError) as error:
             ending = error
         nursery.cancel_scope.cancel()
     return Outcome(ending, game, news, came, dialled)
@@ -142,7 +142,6 @@ FALSE_ROSTERS = {
         0,
         Check.ROSTER,
     ),
-    "of an unknown game": lambda r, e: ([signed_anew(r, name="whist"), *e[:9]], 0, Check.GAME),
     "of two as three": lambda r, e: ([signed_anew(r, name="matcha"), *e[:9]], 0, Check.GAME),
 }
 
@@ -154,6 +153,13 @@ async def test_false_roster_ends_the_watching(lie):
     assert isinstance(outcome.ending, CheckError)
     assert outcome.ending.check is check
     assert outcome.game.items == (sound, 0)
+
+
+async def test_game_that_is_not_installed_ends_the_watching():
+    roster, entries = of_tichu()
+    outcome = await visited([signed_anew(roster, name="whist"), *entries[:9], BYE])
+    assert str(outcome.ending) == "The game whist is not installed."
+    assert outcome.game.items == (0, 0)
 
 
 LIES = {

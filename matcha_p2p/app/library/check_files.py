@@ -7,11 +7,16 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from matcha_p2p.app.library.transcripts import read_transcript, table_of, unreadable
+from matcha_p2p.app.library.transcripts import (
+    read_transcript,
+    see_game_is_installed,
+    table_of,
+    unreadable,
+)
 from matcha_p2p.app.workers.processes import in_order
 from matcha_p2p.chain.compare import copy_of
 from matcha_p2p.chain.verify import CheckResult, Failure, Verdict, verify_transcript
-from matcha_p2p.errors import Check, TranscriptError
+from matcha_p2p.errors import Check, TranscriptError, UnknownGameError
 from matcha_p2p.games import game_of
 from matcha_p2p.games.game import End
 from matcha_p2p.seats import Seat
@@ -52,8 +57,14 @@ class CheckedFile:
 
 
 def check_file(data: bytes) -> CheckedFile:
-    """Verify the file ``data``; the result drops the game's states, which take much memory."""
+    """Verify the file ``data``; the result drops the game's states, which take much memory.
+
+    Raises:
+        UnknownGameError: the game in the file is not installed.
+    """
     report = verify_transcript(data)
+    if report.failure is not None:
+        see_game_is_installed(data)
     claims = (
         (record.seat, record.statement.seconds)
         for record in report.records
@@ -89,12 +100,12 @@ def check_files(
     has a process.
     """
     for file, found in in_order(_read_and_check, files, executor, together=TOGETHER):
-        yield file, unreadable(file, found) if isinstance(found, OSError) else found
+        yield file, found if isinstance(found, CheckedFile) else unreadable(file, found)
 
 
-def _read_and_check(file: Path) -> tuple[Path, CheckedFile | OSError]:
+def _read_and_check(file: Path) -> tuple[Path, CheckedFile | OSError | UnknownGameError]:
     """Return what the file shows; the error of another process is told in our language."""
     try:
         return file, check_file(read_transcript(file))
-    except OSError as error:
+    except (OSError, UnknownGameError) as error:
         return file, error

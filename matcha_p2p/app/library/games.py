@@ -1,10 +1,12 @@
-"""List the games of this home, and the score against each opponent."""
+"""List the games of this home, and the score against each opponent; list what is installed."""
 
 from typing import Final
 
+from matcha_p2p import __version__
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
-from matcha_p2p.games import game_of
+from matcha_p2p.games import FOLDERS, game_of
+from matcha_p2p.games.installed import InstalledGame, installed
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.sentences import listed
 from matcha_p2p.review.summary import JournalSummary
@@ -31,9 +33,12 @@ DISPUTED: Final = Sentence(
 FILE: Final = Sentence("  {file}")
 UNREADABLE: Final = Sentence("{file} cannot be listed: {why}")
 
+INSTALLED: Final = Sentence("{title} (--game {game}), of {package} {version}.")
+
 SCORE: Final = Sentence("Against {name}: {won} won, {lost} lost, {drawn} drawn.")
 
 _PAIR: Final = 2
+PACKAGE: Final = "matcha-p2p"
 BY_THE_RULES: Final = Sentence("by the rules")
 
 RESIGNED: Final = "resigned"
@@ -56,6 +61,17 @@ def run(out: Output, home: Home) -> int:
         out.say(NONE(folder=home.games))
     for name, score in sorted(game_list.scores(readable).items()):
         _tell_score(out, name, score)
+    return Exit.DONE
+
+
+def run_installed(out: Output) -> int:
+    """List the games of all packages, also those that cannot be used; return the exit code."""
+    ours = [InstalledGame(name, PACKAGE, __version__, game_of(name), None) for name in FOLDERS]
+    for name, package, version, game, fault in (*ours, *installed()):
+        told = {"game": name, "package": package, "version": version}
+        why = None if fault is None else out.sentence_of(fault)
+        out.fact("installed", **told, number=None if game is None else game.number, why=why)
+        out.say(why or INSTALLED(title=name if game is None else game.title, **told))
     return Exit.DONE
 
 

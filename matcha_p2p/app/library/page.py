@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Final
 
 from matcha_p2p.app.library.check_files import CheckedFile, check_file
-from matcha_p2p.app.library.transcripts import Progress, read_file
+from matcha_p2p.app.library.transcripts import Progress, read_file, unreadable
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.chain.verify import verify_transcript
-from matcha_p2p.errors import TranscriptError
+from matcha_p2p.errors import TranscriptError, UnknownGameError
 from matcha_p2p.games import USUAL, game_of
 from matcha_p2p.games.game import Game
 from matcha_p2p.language import LANGUAGES, Sentence, reason_of, sentence_of
@@ -73,8 +73,9 @@ def run(
             if judges and judged is None:
                 out.say(NOT_JUDGED(file=file))
             size = write_page(page, page_of(transcript, found, judged))
-        except TranscriptError as error:
-            out.fail(sentence_of(error), Exit.UNREADABLE, error.code)
+        except (TranscriptError, UnknownGameError) as error:
+            why = unreadable(file, error) if isinstance(error, UnknownGameError) else error
+            out.fail(sentence_of(why), Exit.UNREADABLE, why.code)
             codes.add(Exit.UNREADABLE)
             continue
         written.add(page)

@@ -1,14 +1,15 @@
 """Reads and verifies a command's transcripts, and reports the progress."""
 
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
-from matcha_p2p.chain.archive import SIZE_LIMIT
+from matcha_p2p.chain.archive import SIZE_LIMIT, parse_archive
 from matcha_p2p.chain.verify import Report, verified_transcript
-from matcha_p2p.errors import TranscriptError
+from matcha_p2p.errors import CheckError, TranscriptError, UnknownGameError
 from matcha_p2p.games import USUAL, game_of
 from matcha_p2p.games.front import OpenedGame
 from matcha_p2p.games.game import Game
@@ -16,6 +17,7 @@ from matcha_p2p.language import Sentence, reason_of
 from matcha_p2p.session.storage.files import read_file as read
 from matcha_p2p.store.home import Home, Note
 from matcha_p2p.table.table import Table
+from matcha_p2p.wire.roster import parse_roster
 
 CHECKING: Final = Sentence("Checking the game: {count} messages are valid so far.")
 JUDGED: Final = Sentence("Decisions judged so far: {done} of {all}.")
@@ -46,8 +48,10 @@ def read_file(file: Path) -> bytes:
         raise unreadable(file, error) from error
 
 
-def unreadable(file: Path, error: OSError) -> TranscriptError:
+def unreadable(file: Path, error: OSError | UnknownGameError) -> TranscriptError:
     """Return the error of a command that cannot read ``file``, in the spoken language."""
+    if isinstance(error, UnknownGameError):
+        return TranscriptError("{file}: {why}", code=error.code, file=file, why=error)
     return TranscriptError(
         "{file} cannot be read: {reason}.",
         code="file-unreadable",
@@ -67,7 +71,7 @@ def read_game(out: Output, file: Path) -> Report:
     """Return the report on the game in ``file``; if reading takes long, print the progress.
 
     Raises:
-        TranscriptError: the file cannot be read.
+        TranscriptError: the file cannot be read, or its game is not installed.
         CommandError: the transcript is not valid.
     """
     return _verified(out, file, read_file(file))
@@ -77,9 +81,23 @@ def _verified(out: Output, file: Path, transcript: bytes) -> Report:
     try:
         return verified_transcript(transcript, Progress(out).tell)
     except TranscriptError as error:
+        try:
+            see_game_is_installed(transcript)
+        except UnknownGameError as unknown:
+            raise unreadable(file, unknown) from unknown
         raise CommandError(
             Exit.INVALID, "{file}: {why}", code="not-valid", file=file, why=error
         ) from error
+
+
+def see_game_is_installed(transcript: bytes) -> None:
+    """Do nothing if the game in ``transcript``, which is not valid, is installed, or not named.
+
+    Raises:
+        UnknownGameError: nobody can judge the transcript without the game.
+    """
+    with suppress(TranscriptError, CheckError):
+        game_of(parse_roster(next(parse_archive(transcript)).payload).game.name)
 
 
 def table_of(report: Report) -> Table | None:

@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu
-from matcha_p2p.games import FOLDERS, USUAL, game_of, usual_table
+from matcha_p2p.games import USUAL, game_of, names, usual_table
 from matcha_p2p.language import Counted, Sentence
 
 WHICH_GAME: Final = Sentence("Which game?")
@@ -40,19 +40,20 @@ async def ask_table(asker: Asker, usual: str, edition: str | None) -> ChosenTabl
 
 
 async def ask_game(
-    asker: Asker, usual: str, names: tuple[str, ...] = tuple(FOLDERS)
+    asker: Asker, usual: str, offered: tuple[str, ...] | None = None
 ) -> str | None:
     """Return the name of the chosen game; if the person goes back, None.
 
-    names: of the games to choose from; of a single one nothing is asked. usual: the game
-    under the cursor at first.
+    offered: the games to choose from, None for all; of a single one nothing is asked. usual:
+    the game under the cursor at first.
     """
-    if len(names) == 1:
-        return names[0]
-    labels = tuple(game_of(name).entry() for name in names)
-    at = names.index(usual) if usual in names else 0
+    offered = offered or tuple(names())
+    if len(offered) == 1:
+        return offered[0]
+    labels = tuple(game_of(name).entry() for name in offered)
+    at = offered.index(usual) if usual in offered else 0
     answer = await asker.ask(Menu(WHICH_GAME(), (), labels, at))
-    return names[answer.at] if isinstance(answer, Chosen) else None
+    return offered[answer.at] if isinstance(answer, Chosen) else None
 
 
 async def ask_variant(asker: Asker, game: str, question: str, usual: str) -> str | None:

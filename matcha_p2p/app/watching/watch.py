@@ -115,7 +115,12 @@ class Spectator:
         """Watch until the end, or until the host is lost."""
         try:
             self.outcome = await self._visit.run()
-        except (errors.LinkError, errors.HandshakeError, errors.CheckError) as error:
+        except (
+            errors.LinkError,
+            errors.HandshakeError,
+            errors.CheckError,
+            errors.UnknownGameError,
+        ) as error:
             self.outcome = error
         self._stir()
 

@@ -1,0 +1,109 @@
+"""Games from other packages: entry points of the group ``matcha_p2p.games``.
+
+An entry point has the name of the game, and leads to the game's object:
+``trio = "trio_game.game:GAME"``. A package is loaded when a caller asks for a name or a number
+that no game of matcha_p2p has.
+"""
+
+import re
+from collections.abc import Container, Iterator
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Final, NamedTuple
+
+from matcha_p2p.errors import UnknownGameError
+from matcha_p2p.games import FOLDERS, game_of
+from matcha_p2p.games.game import Game
+
+GROUP: Final = "matcha_p2p.games"
+NUMBERS: Final = range(128, 256)
+"""The numbers in a beacon among which the authors of such games choose (PEER#beacon)."""
+
+_NAME: Final = re.compile("[a-z]{1,16}")
+
+
+class InstalledGame(NamedTuple):
+    """A game of the distribution ``package``. game, or fault: the other is None."""
+
+    name: str
+    package: str
+    version: str
+    game: Game | None
+    fault: UnknownGameError | None
+
+
+@cache
+def installed() -> tuple[InstalledGame, ...]:
+    """Return the games of other packages, by name."""
+    return tuple(_found())
+
+
+def game_named(name: str) -> Game:
+    """Return the game ``name`` of another package.
+
+    Raises:
+        UnknownGameError: no package has the game, or the game cannot be used.
+    """
+    fault = None
+    for found in installed():
+        if found.name == name and found.game is not None:
+            return found.game
+        fault = found.fault if found.name == name else fault
+    shown = name if _NAME.fullmatch(name) else ascii(name)[:20]
+    raise fault or UnknownGameError(
+        "The game {game} is not installed.", code="game-unknown", game=shown
+    )
+
+
+def _found() -> Iterator[InstalledGame]:
+    numbers, names = {game_of(name).number for name in FOLDERS}, {*FOLDERS}
+    points = {(each.name, *_package(each)): each for each in entry_points(group=GROUP)}
+    for (name, package, version), point in sorted(points.items()):
+        try:
+            game = _loaded(point, names, numbers)
+        except Exception as error:  # noqa: BLE001 -- the other games go on, whatever is wrong
+            known = isinstance(error, UnknownGameError)
+            fault = UnknownGameError(
+                "The game {game} of {package} {version} cannot be used: {why}",
+                code="game-unusable",
+                game=name,
+                package=package,
+                version=version,
+                why=error if known else f"{type(error).__name__}: {error}",
+            )
+            yield InstalledGame(name, package, version, None, fault)
+            continue
+        names.add(name)
+        numbers.add(game.number)
+        yield InstalledGame(name, package, version, game, None)
+
+
+def _package(point: EntryPoint) -> tuple[str, str]:
+    return ("", "") if point.dist is None else (point.dist.name, point.dist.version)
+
+
+def _loaded(point: EntryPoint, names: Container[str], numbers: Container[int]) -> Game:
+    """Return the game at ``point``, once the parts that each game needs are loaded.
+
+    names, numbers: those of other games.
+
+    Raises:
+        Exception: whatever is wrong with the package.
+    """
+    if point.name in names:
+        raise UnknownGameError("another game has its name.")
+    game = point.load()
+    if not isinstance(game, Game):
+        raise TypeError("the entry point leads to no Game")
+    lacking = [each for each in Game.__annotations__ if not hasattr(type(game), each)]
+    if lacking:
+        raise TypeError(f"the Game lacks {', '.join(lacking)}")
+    if game.number in numbers:
+        raise UnknownGameError("another game has its number.")
+    if game.number not in NUMBERS:
+        raise ValueError(f"the number is none of {NUMBERS.start} to {NUMBERS.stop - 1}")
+    begun = game.new(game.variants[0], game.tables[0])
+    loaded = [getattr(game, part) for part in ("rules", "telling", "endings")]
+    if None in loaded or begun is None or {game.name, begun.name} != {point.name}:
+        raise ValueError("the Game and its usual table need the name of the entry point")
+    return game
