@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from contextlib import AbstractAsyncContextManager
 
+    from matcha_p2p.console.lines.conversation import LineGame
     from matcha_p2p.console.menu.asker import Asker
     from matcha_p2p.console.terminal.keyboard import Keyboard
     from matcha_p2p.games.front import Advise, Analyst, FrontEnd
@@ -61,7 +62,12 @@ def front_end_for(
         from matcha_p2p.console.lines.lines import LineMode
 
         analyst, holds = _analyst(played), display.get("hold", "on") == "on"
-        lines = played.needed(Game.lines)(analyst, advise, holds=holds)
+        if played.has(Game.exchange) and not played.has(Game.lines):
+            from matcha_p2p.console.lines.dialogue import Dialogues
+
+            lines: LineGame = Dialogues(played, lasts=advise is None)
+        else:
+            lines = played.needed(Game.lines)(analyst, advise, holds=holds)
         return LineMode(out.show, keyboard, lines, _bell_by_line(out, display))
     played.see_it_has(Game.screen)
     return _OnScreen(look, played, advise)

@@ -39,7 +39,7 @@ class GameName(click.Choice[str]):
         self, value: str, param: click.Parameter | None, ctx: click.Context | None
     ) -> str:
         """Return the name ``value``."""
-        if value not in FOLDERS:
+        if value not in self.choices:
             from matcha_p2p.games.installed import installed
 
             for found in installed():

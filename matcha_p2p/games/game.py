@@ -332,7 +332,8 @@ class Game:
     boards: "Late[front.Boards | None]" = Late(words=Sentence("boards of players"))
 
     lines: "Late[Callable[..., LineGame] | None]" = Late(words=Sentence("line mode"))
-    """Takes an analyst, an adviser, and holds: whether a window waits for the person."""
+    """Takes an analyst, an adviser, and holds: whether a window waits for the person. Without
+    the part, people type the notation of ``exchange`` (``console/lines/dialogue.py``)."""
     screen: "Late[front.Screen | None]" = Late(words=Sentence("a full screen"))
     advise: "Late[front.Advise | None]" = Late(words=Sentence("hints"))
     analysis: "Late[front.Analyses | None]" = Late(words=Sentence("an analysis"))

@@ -1,0 +1,30 @@
+"""The bots of Trio (``matcha_p2p/games/bot.py``)."""
+
+import random
+from typing import Final
+
+from matcha_p2p.games.any_move import STAND_INS, TEMPERS, THINKERS, see_it_loads
+
+from .seated import View
+from .steps import RANKS, best
+
+__all__ = ["STAND_INS", "TEMPERS", "THINKERS", "see_it_loads"]
+
+BOT_NAMES = LEVELS = ("thrifty",)
+
+
+class Thrifty:
+    """Takes a trick with the lowest card that can; else lays its lowest card."""
+
+    name = "thrifty"
+
+    def choose(self, seen: View, rng: random.Random, /) -> int:
+
+        def cost(place: int) -> tuple[bool, int]:
+            laid = (seen.seat, seen.hand[place])
+            return best((*seen.trick, laid)) != laid, laid[1] % RANKS
+
+        return min(seen.held, key=cost)
+
+
+BOTS: Final = {"thrifty": Thrifty()}
