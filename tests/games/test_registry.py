@@ -4,6 +4,7 @@ import pytest
 
 from matcha_p2p import games
 from matcha_p2p.games.game import Game, Late
+from tests.games.trio.matcha_trio.game import GAME as TRIO
 
 
 def test_games_with_a_tutorial_are_known_without_loading_it():
@@ -11,17 +12,16 @@ def test_games_with_a_tutorial_are_known_without_loading_it():
 
 
 PARTS = [
-    (name, part)
-    for name in games.FOLDERS
+    (game, part)
+    for game in (*map(games.game_of, games.FOLDERS), TRIO)
     for part, value in vars(Game).items()
     if isinstance(value, Late)
 ]
 
 
-@pytest.mark.parametrize(("name", "part"), PARTS)
-def test_part_is_there_or_none(name, part):
+@pytest.mark.parametrize(("game", "part"), PARTS, ids=lambda it: getattr(it, "name", it))
+def test_part_is_there_or_none(game, part):
     """A game declares each part where the part stands, and lacks all others."""
-    game = games.game_of(name)
     assert (getattr(game, part) is not None) is game.has(getattr(Game, part))
 
 
