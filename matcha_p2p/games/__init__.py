@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, cast
 from matcha_p2p.errors import UnknownGameError
 
 if TYPE_CHECKING:  # only a game in use is loaded, with the table
-    from matcha_p2p.games.game import Game
+    from matcha_p2p.games.game import Game, Late
     from matcha_p2p.table.game import TableGame
 
 FOLDERS: Final = {
@@ -78,8 +78,6 @@ def usual_table(game: str = USUAL, edition: str | None = None) -> TableChoice:
     return TableChoice(game, variant, played.tables[0], levels[len(levels) // 2])
 
 
-def taught() -> tuple[str, ...]:
-    """Return the games that have a tutorial, without loading the tutorials."""
-    from matcha_p2p.games.game import Game
-
-    return tuple(name for name in names() if game_of(name).has(Game.tutorial))
+def having(part: "Late[object]") -> tuple[str, ...]:
+    """Return the names of the games with ``part``, a member of ``Game``; load no part."""
+    return tuple(name for name in names() if game_of(name).has(part))

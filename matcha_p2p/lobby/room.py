@@ -452,7 +452,8 @@ def _refused(error: errors.CheckError) -> LobbyError:
         case Check.GAME | Check.VERSION:
             return LobbyError(
                 "Your program does not know the game of this table, or knows other rules. All "
-                "players need the same matcha: install the latest one.",
+                "players need the same matcha, or the same package of the game: install the "
+                "latest one.",
                 code="table-unknown",
             )
         case Check.ROSTER:

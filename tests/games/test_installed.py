@@ -13,6 +13,7 @@ from matcha_p2p import games
 from matcha_p2p.cli import commands, options
 from matcha_p2p.cli.parsing import known_bot
 from matcha_p2p.errors import UnknownGameError
+from matcha_p2p.games.game import Game
 from matcha_p2p.games.installed import installed
 from matcha_p2p.games.new_game import finder
 from matcha_p2p.seats import Seat
@@ -71,7 +72,7 @@ def test_game_of_another_package_is_one_of_the_games():
     assert games.find("toy", "one", 3) == new_game("one", 3)
     assert games.find("toy", "two", 3) is None
     assert games.numbered(200) == "toy"
-    assert games.taught() == tuple(games.FOLDERS)
+    assert games.having(Game.tutorial) == games.having(Game.rulebook) == tuple(games.FOLDERS)
 
 
 @pytest.mark.usefixtures("toy")

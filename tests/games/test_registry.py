@@ -8,7 +8,7 @@ from tests.games.trio.matcha_trio.game import GAME as TRIO
 
 
 def test_games_with_a_tutorial_are_known_without_loading_it():
-    assert games.taught() == ("matcha", "tichu", "kashi")
+    assert games.having(Game.tutorial) == ("matcha", "tichu", "kashi")
 
 
 PARTS = [
@@ -34,4 +34,4 @@ def test_games_have_numbers_of_their_own():
 def test_game_without_lessons_is_not_taught(monkeypatch):
     """Options list the taught games: an error there would end every command, and --help."""
     monkeypatch.setitem(games.FOLDERS, "toy", "tests.games.toy")
-    assert games.taught() == ("matcha", "tichu", "kashi")
+    assert games.having(Game.tutorial) == ("matcha", "tichu", "kashi")

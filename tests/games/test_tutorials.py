@@ -17,7 +17,7 @@ from tests.classroom import Class
 
 
 @pytest.mark.parametrize("choice", [Leave(), Concede()])
-@pytest.mark.parametrize("game", games.taught())
+@pytest.mark.parametrize("game", games.having(Game.tutorial))
 async def test_student_may_leave_at_once(nursery, game, choice):
     lesson = Class(game)
     nursery.start_soon(lesson.run)
@@ -36,7 +36,7 @@ KEYS = {
 
 
 @pytest.mark.parametrize("speed", Speed)
-@pytest.mark.parametrize("game", games.taught())
+@pytest.mark.parametrize("game", games.having(Game.tutorial))
 async def test_teacher_tells_nothing_ahead_of_the_board(nursery, game, speed):
     """While the screen shows what has happened, the last text is not shown yet."""
     lesson, now, text, acts = Class(game), 0.0, "", 0

@@ -15,7 +15,7 @@ from matcha_p2p.app.menu.user import MenuAction, MenuStep, MenuUser
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu, Pressed, TextPage
-from matcha_p2p.games import FOLDERS, USUAL, game_of, taught
+from matcha_p2p.games import FOLDERS, USUAL, game_of, having
 from matcha_p2p.games.game import Game
 from matcha_p2p.language import Sentence
 from matcha_p2p.store.home import Home
@@ -191,7 +191,8 @@ async def _look_again(asker: Asker, user: MenuUser) -> MenuAction | None:
 async def _read_rules(asker: Asker, user: MenuUser) -> None:
     from matcha_p2p.app.menu.choices import ask_game
 
-    while (game := await ask_game(asker, user.game)) is not None:
+    offered = having(Game.rulebook)
+    while (game := await ask_game(asker, user.game, offered)) is not None:
         rules, variant = game_of(game).needed(Game.rulebook), user.variant(game)
         title = RULES_TITLE(variant=game_of(game).label(variant))
         await asker.ask(TextPage(title, rules.paragraphs(variant), rules.titles(variant)))
@@ -200,7 +201,7 @@ async def _read_rules(asker: Asker, user: MenuUser) -> None:
 async def _learn(asker: Asker, user: MenuUser) -> MenuAction | None:
     from matcha_p2p.app.menu.choices import ask_game
 
-    game = await ask_game(asker, user.game, taught())
+    game = await ask_game(asker, user.game, having(Game.tutorial))
     return None if game is None else partial(user.learn, game)
 
 

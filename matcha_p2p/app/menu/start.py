@@ -16,7 +16,8 @@ from matcha_p2p.app.signals import run_until_signal
 from matcha_p2p.console.menu.asker import Asker, InputClosedError
 from matcha_p2p.console.menu.menu import Chosen, Menu
 from matcha_p2p.console.terminal.keyboard import Keyboard
-from matcha_p2p.games import game_of, taught
+from matcha_p2p.games import game_of, having
+from matcha_p2p.games.game import Game
 from matcha_p2p.language import LANGUAGES, Sentence, spoken
 from matcha_p2p.store.home import Home
 
@@ -75,7 +76,7 @@ async def _welcome(asker: Asker, user: MenuUser) -> str | None:
     )
     name = await ask_name(asker, WELCOME(), said, user.name)
     wrong = user.change_settings(replace(user.settings, name=name or user.name))
-    games = taught()
+    games = having(Game.tutorial)
     entries = (*(game_of(game).entry() for game in games), SKIP())
     match await asker.ask(Menu(NEW(), (*wrong, NEW_HOW()), entries)):
         case Chosen(at) if at < len(games):

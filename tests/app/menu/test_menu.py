@@ -301,6 +301,21 @@ async def test_practised_game_is_remembered(user, unfinished, done):
     assert games.entries[games.at].startswith("Tichu:")
 
 
+async def test_game_is_offered_for_the_parts_that_the_game_has(
+    user, unfinished, done, monkeypatch
+):
+    """Trio has bots, and neither a rule book nor a tutorial."""
+    monkeypatch.setitem(FOLDERS, "trio", "tests.games.trio.matcha_trio")
+    (await choose_action(Script("Practise", "Trio:", "thrifty"), user))()
+    ((_, (seat, *_)),) = done
+    assert (seat.terms.game, seat.terms.seats) == ("trio", 3)
+    script = Script("The rules", Back(), "Learn", Back(), Back())
+    assert await choose_action(script, user) == 0
+    for at in (1, 3):
+        titles = [entry.partition(":")[0] for entry in script.asked[at].entries]
+        assert titles == ["Matcha", "Tichu", "Kashi-ichi"]
+
+
 async def test_seats_are_asked_for_only_where_a_game_has_a_choice(user, unfinished, done):
     script = Script("Practise", "Kashi-ichi:", "greedy", Back(), "greedy", "4 players")
     (await choose_action(script, user))()
