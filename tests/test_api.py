@@ -142,7 +142,7 @@ def test_all_names_are_there_and_sorted_as_their_kinds():
     [("matcha", "2015", 2), ("kashi", "", 3), ("kashi", "", 4)],
 )
 def test_game_in_memory_is_valid_and_can_be_read(game, variant, count):
-    seats = [api.bot(game, "greedy")] * count
+    seats = [api.bot(game, "club")] * count
     played = api.play(game, seats, variant=variant, random_bytes=random.Random(count).randbytes)
     report = api.verify(played)
     assert report.verdict is api.Verdict.COMPLETE
@@ -227,8 +227,8 @@ def test_transcript_that_is_not_valid_has_nothing_to_read():
 
 def test_bot_serves_standard_input_and_output(monkeypatch, capsys):
     monkeypatch.setattr(sys, "stdin", iter(['{"do": "hello", "v": 1}']))
-    api.serve("kashi", api.bot("kashi", "greedy"))
-    assert json.loads(capsys.readouterr().out)["name"] == "greedy"
+    api.serve("kashi", api.bot("kashi", "club"))
+    assert json.loads(capsys.readouterr().out)["name"] == "club"
 
 
 def test_bot_without_a_name_is_unknown():

@@ -1,10 +1,15 @@
-"""The names of bots: our own bots, and command lines of other programs."""
+"""The names of bots: as players at a table, as our own bots, and as lines of other programs."""
 
 import shlex
 import sys
+from collections.abc import Iterable
 from typing import Final
 
 from matcha_p2p.games import USUAL, game_of, names
+from matcha_p2p.narration.names import can_be_a_name, look_alike
+
+PEOPLE: Final = ("Nori", "Hugo", "Vera", "Otto", "Ines", "Milo", "Suki")
+"""The names of bots at a table."""
 
 FOREIGN: Final = "cmd:"
 """The prefix of a command line that starts a foreign bot."""
@@ -24,8 +29,19 @@ def command_of(name: str) -> list[str]:
     return list(words)
 
 
+def name_at_table(name: str, taken: Iterable[str]) -> str:
+    """Return a person's name with the bot's ``name`` in brackets: Nori (club).
+
+    taken: the names at the table; the new name looks like none of the first words.
+    """
+    first = [each.partition(" (")[0] for each in taken]
+    person = next(it for it in PEOPLE if not any(look_alike(it, each) for each in first))
+    full = f"{person} ({called(name)})"
+    return full if can_be_a_name(full) else person
+
+
 def called(name: str) -> str:
-    """Return a bot's name at the table; for a foreign bot, the program's name."""
+    """Return a bot's own name; for a foreign bot, the program's name."""
     if not name.startswith(FOREIGN):
         return name
     program = command_of(name)[0]

@@ -378,7 +378,7 @@ def claim(out: "Output", home: "Home", *, game: str | None) -> int:
     callback=parsing.opposing_bot,
     shell_complete=completion.bots,
     help="From easy to hard: beginner, casual, club, keen, strong, expert. "
-    "keen-bold bluffs more. Of Kashi-ichi: careless, greedy.",
+    "keen-bold bluffs more. Tichu ends at keen; Kashi-ichi has beginner and club.",
 )
 @cli_options.players_option
 @cli_options.board_option
@@ -899,7 +899,7 @@ def arena(
     type=click.IntRange(1),
     metavar="N",
     help="Let bots play N games of three and of four, and print how often each seat wins, and "
-    "each style of play among greedy players.",
+    "each style of play among bots of the level club.",
 )
 @option(
     "--seed",

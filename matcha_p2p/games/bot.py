@@ -14,7 +14,10 @@ class Bots(Protocol):
     """The bots of a game by their names."""
 
     LEVELS: ClassVar[tuple[str, ...]]
-    """The bots that people choose, weakest first; each bot loses to the next bot."""
+    """The bots that people choose, weakest first; each bot loses to the next bot.
+
+    All games share a scale: beginner, casual, club, keen, expert. A game may lack some.
+    """
     STAND_INS: ClassVar[Mapping[str, str]]
     """If a level's bot cannot run here, the bot that plays instead, by level."""
     TEMPERS: ClassVar[Mapping[str, tuple[str, ...]]]

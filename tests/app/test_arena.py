@@ -144,7 +144,7 @@ def test_any_executor_plays_the_same_games(alone, capsys):
             ArenaWish(("uniform", "club", "beginner"), 2, "1000", "tichu", 4, 7, None),
             "points",
         ),
-        (ArenaWish(("careless", "greedy", "careless"), 2, "ichi", "kashi", 3, 7, None), "elo"),
+        (ArenaWish(("beginner", "club", "beginner"), 2, "ichi", "kashi", 3, 7, None), "elo"),
     ],
     ids=["tichu", "kashi"],
 )

@@ -361,7 +361,7 @@ def test_home_of_the_environment_holds_for_a_command(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("game", "level"), [("matcha", "club"), ("tichu", "club"), ("kashi", "greedy")]
+    ("game", "level"), [("matcha", "club"), ("tichu", "club"), ("kashi", "club")]
 )
 def test_bot_of_the_middle_level_plays_by_default(game, level, monkeypatch, tmp_path):
     played = []

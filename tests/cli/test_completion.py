@@ -59,8 +59,9 @@ def test_bots_and_variants_of_the_named_game_are_offered(offered):
     assert offered("matcha host --game tichu --variant 3") == ["300"]
 
 
-def test_bots_of_all_games_are_offered_where_no_option_names_a_game(offered):
-    assert {"strong", "careless"} <= {*offered("matcha join --play ")}
+def test_bots_of_all_games_are_offered_where_no_option_names_a_game(offered, monkeypatch):
+    monkeypatch.setitem(games.FOLDERS, "toy", "tests.games.toy")
+    assert {"strong", "random"} <= {*offered("matcha join --play ")}
 
 
 def test_friends_are_offered_by_name(offered, tmp_path):

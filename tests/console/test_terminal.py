@@ -78,7 +78,9 @@ def test_in_practice_another_game_follows_with_open_books_hint_and_undo(tmp_path
         terminal.until("Your move|Keep which")
         play_on(terminal)
         terminal.type("o")
-        terminal.until("club has opened the book|r: play again. Enter closes, l reviews")
+        terminal.until(
+            r"Nori \(club\) has opened the book|r: play again. Enter closes, l reviews"
+        )
         terminal.type("r")
         terminal.until("(?s)set 1.*Your move")
         asked = terminal.prompt
@@ -122,7 +124,7 @@ def test_a_set_of_2015_with_cards_kept_and_then_the_game_conceded(tmp_path):
         terminal.until("You keep 2 of your cards")
         terminal.type("\x1b")
         terminal.type("\x1b[21~2\r")  # F10
-        terminal.until("club wins: you conceded")
+        terminal.until(r"Nori \(club\) wins: you conceded")
         terminal.type("\r")
         assert terminal.end() == 0
 
@@ -295,7 +297,9 @@ def test_resizes_at_any_moment_leave_a_whole_screen(tmp_path):
         terminal.resize(100, 30)
         terminal.until("Your move")
         terminal.type("\x0c")  # Ctrl-L
-        terminal.until_true(lambda: terminal.screen.display[0].endswith("club "), "title")
+        terminal.until_true(
+            lambda: terminal.screen.display[0].endswith("Nori (club) "), "title"
+        )
         terminal.until_true(lambda: "? help" in terminal.screen.display[-1], "keys")
 
 

@@ -47,7 +47,7 @@ def tichu_views(seed, bot="uniform"):
         table.take(seat, move)
 
 
-def kashi_views(seed, bot="careless"):
+def kashi_views(seed, bot="beginner"):
     """Yield what the seat due sees in a game on a nameless board, and the move of the bot."""
     rng, seats = random.Random(seed), 3 + seed % 2
     game = new_game(replace(shipped_board(), name=""), seats, idle=1)
@@ -55,7 +55,7 @@ def kashi_views(seed, bot="careless"):
         if game.due is not None:
             seen = Outlook(game, game.due)
             yield seen, KASHI_BOTS[bot].choose(seen, random.Random(seed))
-        _, game = step(game, [KASHI_BOTS[bot], KASHI_BOTS["greedy"]] * 2, rng)
+        _, game = step(game, [KASHI_BOTS[bot], KASHI_BOTS["club"]] * 2, rng)
 
 
 @cache
@@ -321,7 +321,7 @@ def test_seed_that_is_no_text_is_a_seed_all_the_same():
     said = []
     serve(
         game_of("kashi").exchange,
-        KASHI_BOTS["careless"],
+        KASHI_BOTS["beginner"],
         lines,
         said.append,
     )

@@ -5,6 +5,7 @@ import pytest
 from matcha_p2p import games
 from matcha_p2p.games.game import Game, Late
 from tests.games.trio.matcha_trio.game import GAME as TRIO
+from matcha_p2p.language import LANGUAGES
 
 
 def test_games_with_a_tutorial_are_known_without_loading_it():
@@ -23,6 +24,14 @@ PARTS = [
 def test_part_is_there_or_none(game, part):
     """A game declares each part where the part stands, and lacks all others."""
     assert (getattr(game, part) is not None) is game.has(getattr(Game, part))
+
+
+@pytest.mark.parametrize("name", games.FOLDERS)
+def test_levels_are_of_one_scale_in_all_games_and_languages(name):
+    game, scale = games.game_of(name), ("beginner", "casual", "club", "keen", "expert")
+    assert [level for level in scale if level in game.bots.LEVELS] == [*game.bots.LEVELS]
+    for level, label in game.level_names.items():
+        assert all(label.text_in(each).startswith(f"{level}: ") for each in LANGUAGES)
 
 
 def test_games_have_numbers_of_their_own():

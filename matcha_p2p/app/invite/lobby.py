@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 import trio
 
-from matcha_p2p.app.bot_names import called, is_known
+from matcha_p2p.app.bot_names import is_known, name_at_table
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.invite.lobby_keys import REMOVE, SWAP, arranged, waits_for_word
 from matcha_p2p.app.invite.show_invite import WATCH_KEY, show_watch_code
@@ -23,7 +23,7 @@ from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.lobby.host import HostTable
 from matcha_p2p.lobby.own_seat import OwnSeat, draw_seat
 from matcha_p2p.lobby.room import HostRoom, ReadyTable, visit
-from matcha_p2p.narration.names import can_be_a_name, is_misleading, look_alike
+from matcha_p2p.narration.names import is_misleading, look_alike
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import Terms, left_the_lobby
 from matcha_p2p.transport.codes.invite import Invite
@@ -257,9 +257,8 @@ class HostLobby:
         if not is_known(self._game, level):
             raise LobbyError(_NO_BOT, name=level, bots=", ".join(known.BOT_NAMES))
         see_it_start(self._game, level)
-        plain = f"Bot {len(self.levels) + 1}"
-        full = f"{plain} ({called(level)})"
-        bot = draw_seat(full if can_be_a_name(full) else plain, bot=True)
+        taken = [seat.name for seat in self._room.lobby.taken]
+        bot = draw_seat(name_at_table(level, taken), bot=True)
         self._room.change(lambda table: table.add_bot(bot))
         self.levels[bot.listed.session_key] = level
 

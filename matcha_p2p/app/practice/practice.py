@@ -97,13 +97,14 @@ class PracticeGame:
 
     def _load(self) -> "Practice":
         # Imported when the table is on the screen: these modules are most of the program.
-        from matcha_p2p.app.bot_names import called
+        from matcha_p2p.app.bot_names import name_at_table
         from matcha_p2p.app.practice.table_of_bots import Practice, Sitter
 
-        terms, name = self._setup.terms, called(self._bot)
-        bots = self._seats - 1
-        names = [name] if bots == 1 else [f"{name} {number}" for number in range(1, bots + 1)]
-        sitters = [Sitter(each, self._bot_seat()) for each in names]
+        terms = self._setup.terms
+        names = [terms.name]
+        for _ in range(1, self._seats):
+            names.append(name_at_table(self._bot, names))
+        sitters = [Sitter(each, self._bot_seat()) for each in names[1:]]
         return Practice(terms, sitters, self._keep)
 
     def _bot_seat(self) -> "BotSeat":

@@ -19,8 +19,8 @@ class GameOfKashi(Game):
     tables = (3, 4)
     variants = ("ichi",)
     level_names: ClassVar = {
-        "careless": Sentence("careless: walks and lays shops at random"),
-        "greedy": Sentence("greedy: takes the order with the most points for an action point"),
+        "beginner": Sentence("beginner: walks and lays shops at random"),
+        "club": Sentence("club: takes the order with the most points for an action point"),
     }
 
     new = late("steps:new_game")

@@ -31,8 +31,8 @@ _RATES: Final = Sentence(
     "{seats} seats, {games} games of {bot}: the seats win {rates}; standard error {error}."
 )
 _STYLE: Final = Sentence(
-    "{seats} seats, {games} games: {style} wins {rate} among greedy players. An equal share is "
-    "{share}; standard error {error}."
+    "{seats} seats, {games} games: {style} wins {rate} among bots of the level club. An equal "
+    "share is {share}; standard error {error}."
 )
 _RATE: Final = Sentence("{rate:.1%}")
 _UNFINISHED: Final = Sentence("Games without an end after {turns} turns: {count}.")
@@ -113,9 +113,9 @@ class _Table(NamedTuple):
         return Told("seats", {**played, **counted, "error": error}, said, warnings)
 
     def try_style(self, style: str, decks: int) -> Told:
-        """Let one player of the style play among greedy players."""
+        """Let one player of the style play among bots of the level club."""
         seats = self.seats
-        pair = (Walker(style, STYLES[style]), bots_roster.BOTS["greedy"])
+        pair = (Walker(style, STYLES[style]), bots_roster.BOTS["club"])
         work = partial(match, self.board, seats, pair, seed=self.seed)
         wins = self._pooled(work, decks, SeatWins(0, (0.0,) * seats))
         error, played = _error(seats, wins.games), {"seats": seats, "games": wins.games}

@@ -7,6 +7,7 @@ from functools import partial
 import pytest
 import trio
 
+from matcha_p2p.app.bot_names import PEOPLE
 from matcha_p2p.app.friends import call as calling
 from matcha_p2p.app.friends.call import CallWish, call
 from matcha_p2p.app.friends.wait import WaitWish, wait
@@ -77,8 +78,8 @@ async def test_friend_that_calls_at_a_full_table_is_told_and_the_host_is_not_ask
     around = loopback()
     async with table(mia, around):
         for number in (1, 2):
-            mia.types("bot greedy")
-            await mia.reads(f"Seat {number + 1}: Bot {number}")
+            mia.types("bot club")
+            await mia.reads(f"Seat {number + 1}: {PEOPLE[number - 1]}")
         full = pytest.RaisesExc(LinkError, match="Every seat of this table is taken")
         with pytest.RaisesGroup(full, flatten_subgroups=True):
             await rings(ann, around)
@@ -134,8 +135,8 @@ async def test_table_of_friends_is_watched(friends):
             olga = Spectator(Invite.parse(text, InviteKind.WATCH), "Olga")
             nursery.start_soon(olga.run)
             await comes_in(nursery, mia, ann, "Ann", around)
-            mia.types("bot greedy")
-            await mia.reads("Seat 3: Bot 1")
+            mia.types("bot club")
+            await mia.reads("Seat 3: Nori")
             mia.types("start")
             await mia.reads('1 watches now, let in by you: "Olga"')
             await ann.reads('1 watches now, let in by Mia: "Olga"')

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 BOT = ("--play", "greedy")
 TABLE = ("--game", "kashi", "--seats", "4")
 """A table without a clock: where passes take time, programs would wait for minutes."""
-TWO_BOTS = "bot greedy\nbot greedy\n"
+TWO_BOTS = "bot club\nbot club\n"
 
 
 def resume(home: Path, *words: str) -> Matcha:

@@ -11,6 +11,7 @@ from importlib.resources import files
 import pytest
 import trio
 
+from matcha_p2p.app.bot_names import PEOPLE
 from matcha_p2p.app.game import resume
 from matcha_p2p.app.game.seat import set_up_seat
 from matcha_p2p.app.invite import host, join
@@ -104,8 +105,8 @@ async def test_guests_see_the_board_of_the_host_and_play_on_it(mia, ann, tmp_pat
         assert "Rows: 7; columns: 7; goods: barley, chestnut, plum" in told
         assert digest(read_board(board.encode())).hex()[:16] in told
         await mia.reads("Seat 2: Ann\n")
-        mia.types("bot greedy")
-        await mia.reads("Seat 3: Bot 1")
+        mia.types("bot club")
+        await mia.reads("Seat 3: Nori")
         mia.types("start")
         for player in (mia, ann):
             await player.reads("The coin has chosen")
@@ -144,9 +145,9 @@ async def test_guest_that_the_host_sends_away_is_told_and_the_host_reads_the_nam
         mia.types("remove 2")
         await mia.reads("Seat 2 is empty")
         mia.types("bot")
-        await mia.reads("Seat 2: Bot 1")
+        await mia.reads("Seat 2: Nori")
         mia.types("remove 2")
-        await mia.reads("(?s)Seat 2: Bot 1.*Seat 2: empty")
+        await mia.reads("(?s)Seat 2: Nori.*Seat 2: empty")
     assert mia.screen.text.count("sent away, and cannot") == 1
 
 
@@ -162,7 +163,7 @@ async def test_guest_is_told_that_every_seat_is_taken(mia, ann):
     async with lobby(mia) as invite:
         for number in (1, 2, 3):
             mia.types("bot beginner")
-            await mia.reads(rf"Seat {number + 1}: Bot {number} \(beginner\), a bot")
+            await mia.reads(rf"Seat {number + 1}: {PEOPLE[number - 1]} \(beginner\), a bot")
         full = pytest.RaisesExc(LinkError, match="Every seat of this table is taken")
         with pytest.RaisesGroup(full, flatten_subgroups=True):
             await ann.join(invite)
@@ -223,7 +224,7 @@ async def test_neighbour_and_guest_with_the_invite_sit_at_one_table(mia, ann, tm
             nursery.start_soon(bob.join, None)
             await comes_in(bob, mia, "Bob", 2)
             mia.types("bot beginner")
-            await mia.reads("Seat 4: Bot 1")
+            await mia.reads("Seat 4: Nori")
             mia.types("start")
             for player in (mia, ann, bob):
                 await player.reads("Your first cards")
@@ -242,7 +243,7 @@ async def test_guest_with_a_misleading_name_is_refused_alone(mia, ann, tmp_path)
         with pytest.RaisesGroup(refused, flatten_subgroups=True):
             await eve.join(invite)
         mia.types("bot beginner")
-        await mia.reads("Seat 3: Bot 1")
+        await mia.reads("Seat 3: Nori")
         assert "2026" not in mia.screen.text
         assert "2026" not in ann.screen.text
         nursery.cancel_scope.cancel()
@@ -274,7 +275,7 @@ async def test_guest_with_a_number_is_told_its_name_in_the_game(mia, ann, game, 
         for number in range(1, seats - 1):
             await mia.reads("Seat 2: Mia 2\n")
             mia.types("bot")
-            await mia.reads(f"Bot {number}")
+            await mia.reads(PEOPLE[number - 1])
         if seats > 2:
             mia.types("start")
         await ann.reads('Your name here is "Mia 2".\n')
@@ -406,7 +407,7 @@ async def test_guest_that_comes_during_the_game_is_told(mia, ann):
     async with lobby(mia) as invite:
         for number in (1, 2, 3):
             mia.types("bot beginner")
-            await mia.reads(f"Seat {number + 1}: Bot {number}")
+            await mia.reads(f"Seat {number + 1}: {PEOPLE[number - 1]}")
         mia.types("start")
         await mia.reads("Your first cards")
         full = pytest.RaisesExc(LinkError, match="Every seat of this table is taken")
@@ -421,7 +422,7 @@ async def test_bot_with_a_misleading_program_name_gets_a_plain_name(mia, tmp_pat
     program.chmod(0o755)
     async with lobby(mia):
         mia.types(f"bot cmd:{program}")
-        await mia.reads("Seat 2: Bot 1, a bot")
+        await mia.reads("Seat 2: Nori, a bot")
 
 
 async def test_host_reads_why_a_wish_cannot_be_done(mia):
@@ -453,7 +454,7 @@ async def test_program_that_was_killed_comes_back_to_the_table(mia, ann, killed)
         await mia.reads("Seat 2: Ann")
         for number in (1, 2):
             mia.types("bot")
-            await mia.reads(f"Bot {number}")
+            await mia.reads(PEOPLE[number - 1])
         mia.types("start")
         await mia.reads("Your first cards")
         await ann.reads("Your first cards")
@@ -473,7 +474,7 @@ async def test_host_whose_bots_are_missing_is_told(mia, ann):
         await mia.reads(r"(matcha1\w+)")
         for number in (1, 2, 3):
             mia.types("bot beginner")
-            await mia.reads(f"Bot {number}")
+            await mia.reads(PEOPLE[number - 1])
         mia.types("start")
         await mia.reads("Your first cards")
         nursery.cancel_scope.cancel()
@@ -486,7 +487,7 @@ async def test_host_whose_bots_are_missing_is_told(mia, ann):
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "variant", "seats", "bot"),
-    [("tichu", "round", 4, "club"), ("kashi", "ichi", 3, "greedy")],
+    [("tichu", "round", 4, "club"), ("kashi", "ichi", 3, "club")],
 )
 def test_programs_play_to_the_end_and_store_equal_transcripts(
     tmp_path, game, variant, seats, bot
@@ -543,7 +544,7 @@ def test_people_and_the_hosts_bot_play_again_on_the_same_links(tmp_path):
             people.append(running.enter_context(AtTerminal(home, "join", invite)))
             people[0].reads(f"Seat {seat + 1}: {home.name}")
         people[0].type("bot\n")
-        people[0].reads("Seat 4: Bot 1")
+        people[0].reads("Seat 4: Nori")
         people[0].type("start\n")
         for number in range(3):
             for person in people:
@@ -556,9 +557,9 @@ def test_people_and_the_hosts_bot_play_again_on_the_same_links(tmp_path):
             if number == 2:
                 break
             people[1].type("again\n")
-            people[2].reads("Taro, Bot 1 .* would like to play; waiting for Mina, Ann")
+            people[2].reads("Taro, Nori .* would like to play; waiting for Mina, Ann")
             people[0].type("again\n")
-            people[2].reads("Mina, Taro, Bot 1 .* would like to play; waiting for Ann")
+            people[2].reads("Mina, Taro, Nori .* would like to play; waiting for Ann")
             people[2].type("again\n")
             for person in people:
                 person.reads("Another game begins")

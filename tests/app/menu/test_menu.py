@@ -317,7 +317,7 @@ async def test_game_is_offered_for_the_parts_that_the_game_has(
 
 
 async def test_seats_are_asked_for_only_where_a_game_has_a_choice(user, unfinished, done):
-    script = Script("Practise", "Kashi-ichi:", "greedy", Back(), "greedy", "4 players")
+    script = Script("Practise", "Kashi-ichi:", "club", Back(), "club", "4 players")
     (await choose_action(script, user))()
     (await choose_action(Script("Practise", "Matcha:", "club", "Edition 2015"), user))()
     assert [call[1][3] for call in done] == [4, 2]

@@ -10,7 +10,7 @@ from tests.processes import Matcha, host, join
 pytestmark = pytest.mark.slow
 
 TICHU = ("--game", "tichu", "--variant", "round", "--seats", "4", "--play", "club")
-KASHI = ("--game", "kashi", "--seats", "3", "--play", "greedy")
+KASHI = ("--game", "kashi", "--seats", "3", "--play", "club")
 AT_ONCE = ("--watchers-see", "moves")
 
 
@@ -75,8 +75,8 @@ def test_one_guest_of_tichu_narrows_what_the_watcher_sees(tmp_path):
 def test_kashi_of_three_is_watched_from_the_first_move_to_the_end(tmp_path):
     with ExitStack() as running:
         table = Table(running, tmp_path, *KASHI)
-        table.seat_guest("greedy", *AT_ONCE)
-        table.seat_guest("greedy", *AT_ONCE)
+        table.seat_guest("club", *AT_ONCE)
+        table.seat_guest("club", *AT_ONCE)
         ends = [each.end() for each in (*table.people, table.watcher)]
     assert ends == [0, 0, 0, 0]
     (transcript,) = table.transcripts()
@@ -89,8 +89,8 @@ def test_kashi_of_three_is_watched_from_the_first_move_to_the_end(tmp_path):
 def test_one_guest_of_three_that_says_no_closes_the_door(tmp_path):
     with ExitStack() as running:
         table = Table(running, tmp_path, *KASHI)
-        table.seat_guest("greedy", *AT_ONCE)
-        table.seat_guest("greedy", "--watchers-see", "nothing")
+        table.seat_guest("club", *AT_ONCE)
+        table.seat_guest("club", "--watchers-see", "nothing")
         ends = [each.end() for each in (*table.people, table.watcher)]
     assert ends == [0, 0, 0, 7]
     assert table.watcher.facts("error")[0]["code"] == "watch-closed"

@@ -11,7 +11,7 @@ from matcha_p2p.games.kashi.rules import game as rules
 from matcha_p2p.games.kashi.rules import log
 from matcha_p2p.games.kashi.rules.state import Ended, GameState, Opening
 
-CARELESS, GREEDY = BOTS["careless"], BOTS["greedy"]
+CARELESS, GREEDY = BOTS["beginner"], BOTS["club"]
 
 
 def play(

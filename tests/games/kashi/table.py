@@ -50,10 +50,10 @@ def fresh(seats: int) -> Kashi:
 
 @cache
 def course(seats: int, *, most: int = 10_000) -> Course:
-    """Return the game of a careless bot and greedy ones, or its first ``most`` entries."""
+    """Return the game of bots of both levels, or its first ``most`` entries."""
     party = begun(f"kashi {seats}", fresh(seats))
     rng = random.Random(seats)
-    bots: list[Walker] = [BOTS["careless"], *[BOTS["greedy"]] * (seats - 1)]
+    bots: list[Walker] = [BOTS["beginner"], *[BOTS["club"]] * (seats - 1)]
     tables = [party.table]
     while len(tables) < most and party.goes_on(
         lambda seat: bots[seat].choose(Outlook(game_of(party.table), seat), rng)

@@ -100,9 +100,9 @@ def test_seed_alone_decides_the_figures_however_many_processes_play(tmp_path, mo
 def test_standard_error_is_that_of_equal_seats(tmp_path, monkeypatch):
     monkeypatch.setattr(trials._Table, "_pooled", pooled)
     result = checked(tmp_path, SHIPPED, "--simulate", "100")
-    assert "3 seats, 100 games of greedy: the seats win" in result.stdout
+    assert "3 seats, 100 games of club: the seats win" in result.stdout
     assert "standard error 4.7%" in result.stdout
-    assert "a player without a plan wins 10.0% among greedy players." in result.stdout
+    assert "a player without a plan wins 10.0% among bots of the level club." in result.stdout
     assert "An equal share is 33.3%" in result.stdout
 
 
@@ -117,11 +117,11 @@ PLAYED = {Wins: Wins((100, 0, 0), 3), SeatWins: SeatWins(34, (10.2, 0.0, 0.0))}
 def test_unfair_and_endless_boards_are_warned_of(tmp_path, monkeypatch):
     monkeypatch.setattr(trials._Table, "_pooled", pooled)
     result = checked(tmp_path, SHIPPED, "--simulate", "100")
-    assert "3 seats, 100 games of greedy: the seats win 100.0%, 0.0%, 0.0%;" in result.stdout
+    assert "3 seats, 100 games of club: the seats win 100.0%, 0.0%, 0.0%;" in result.stdout
     assert "more than 2 points in 100" in result.stderr
     assert "Games without an end after 5000 turns: 3." in result.stderr
 
 
 def test_endless_game_is_given_up(monkeypatch):
     monkeypatch.setattr(arena, "MOST_TURNS", 3)
-    assert play(BOARD, 3, "greedy", range(1), "1") == Wins((0.0,) * 3, 1)
+    assert play(BOARD, 3, "club", range(1), "1") == Wins((0.0,) * 3, 1)

@@ -64,7 +64,7 @@ class Desk:
         return choice.move
 
 
-@pytest.mark.parametrize("level", ["greedy", "careless"])
+@pytest.mark.parametrize("level", ["club", "beginner"])
 def test_three_seats_play_a_game_in_lines(level):
     at_table = party.begun(f"kashi in lines {level}", fresh(3))
     desks = [Desk(Seat(seat)) for seat in range(3)]

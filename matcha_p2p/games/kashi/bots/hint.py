@@ -8,5 +8,5 @@ from matcha_p2p.games.kashi.rules.outlook import Outlook
 
 
 def advise(outlook: Outlook) -> Move:
-    """Return the move of the greedy bot, or the rest of a turn that has begun."""
-    return BOTS["greedy"].choose(outlook, random.Random(0))
+    """Return the move of the bot club, or the rest of a turn that has begun."""
+    return BOTS["club"].choose(outlook, random.Random(0))

@@ -13,7 +13,7 @@ from matcha_p2p.games.kashi.rules.settlement import score
 from matcha_p2p.games.kashi.rules.state import Ended, GameState
 from matcha_p2p.seats import Seat
 
-PLAYER: Final = BOTS["greedy"]
+PLAYER: Final = BOTS["club"]
 """Plays for all seats after the judged turn."""
 GAMES: Final = 10
 """How many games follow each of the two turns; the orders come alike after both."""

@@ -8,6 +8,6 @@ from matcha_p2p.games.kashi.bots.careless import careless
 from matcha_p2p.games.kashi.bots.greedy import Greedy
 from matcha_p2p.games.kashi.bots.walker import Walker
 
-_BOTS: Final = (Walker("careless", careless), Walker("greedy", Greedy()))
+_BOTS: Final = (Walker("beginner", careless), Walker("club", Greedy()))
 BOTS: Final[Mapping[str, Walker]] = MappingProxyType({bot.name: bot for bot in _BOTS})
 """Each bot by its name, in the order of ``BOT_NAMES``."""

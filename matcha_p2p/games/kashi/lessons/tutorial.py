@@ -26,7 +26,7 @@ from matcha_p2p.session.news import GameEvent
 from matcha_p2p.wire.names import GameId
 
 STUDENT: Final = Seat(0)
-_PLAYED_ON_BY: Final = "greedy"
+_PLAYED_ON_BY: Final = "club"
 """The bot that plays for all after the last lesson."""
 
 

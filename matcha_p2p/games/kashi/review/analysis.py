@@ -1,4 +1,4 @@
-"""The turns of a finished game, and what each has cost by greedy."""
+"""The turns of a finished game, and what each has cost as club judges."""
 
 from typing import NamedTuple
 

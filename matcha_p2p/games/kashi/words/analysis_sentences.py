@@ -27,8 +27,9 @@ SUMMARY_YOURS: Final = Sentence(
     "Your mistakes: {mistakes}, points lost by them: {loss:.0f}. Turns judged: {count}."
 )
 ESTIMATES: Final = Sentence(
-    "A turn loses points of the lead at the end, on average, if all play on as greedy does. "
-    "From {least:.0f} points on a loss counts as a mistake, if it is more than twice its error."
+    "A turn loses points of the lead at the end, on average, if all play on as the bot club "
+    "does. From {least:.0f} points on a loss counts as a mistake, if it is more than twice its "
+    "error."
 )
 UNKNOWN: Final = Sentence("Nobody has had a turn in this game, so no turn can be judged.")
 

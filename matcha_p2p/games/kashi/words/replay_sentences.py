@@ -18,8 +18,8 @@ HELP: Final = (
     Sentence("F2: the rules. F4: the whole game so far."),
     replay_sentences.JUDGES,
     Sentence(
-        "A mistake loses points of the lead at the end, on average, if all play on as greedy "
-        "does. Judging takes about a second for each turn."
+        "A mistake loses points of the lead at the end, on average, if all play on as the bot "
+        "club does. Judging takes about a second for each turn."
     ),
     replay_sentences.LEAVE,
     replay_sentences.VALID,

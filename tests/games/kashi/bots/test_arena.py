@@ -13,7 +13,7 @@ from matcha_p2p.games.kashi.bots.roster import BOTS
 from matcha_p2p.games.match import ArenaWish
 from tests.games.kashi.rules.positions import BOARD
 
-GREEDY = BOTS["greedy"]
+GREEDY = BOTS["club"]
 
 
 class Failing:
@@ -59,7 +59,7 @@ def test_equal_share_of_the_games_is_no_lead_and_more_is_one():
 
 
 def test_result_is_told_as_a_fact(capsys):
-    wish = ArenaWish(("greedy", "careless"), 1, "ichi", "kashi", 3, 5, None)
+    wish = ArenaWish(("club", "beginner"), 1, "ichi", "kashi", 3, 5, None)
     assert run(Output(facts=True), wish) == 0
     fact = json.loads(capsys.readouterr().out)
     assert (fact["decks"], fact["seats"], len(fact["by_seat"])) == (1, 3, 3)
