@@ -2,20 +2,21 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, TypeAlias
 
 import trio
 
 from matcha_p2p.app.bot_names import is_known, name_at_table
 from matcha_p2p.app.game.run_game import SeatSetup
-from matcha_p2p.app.invite.lobby_keys import REMOVE, SWAP, arranged, waits_for_word
+from matcha_p2p.app.invite.lobby_keys import arranged, waits_for_word
 from matcha_p2p.app.invite.show_invite import WATCH_KEY, show_watch_code
 from matcha_p2p.app.nearby.guest_side import HOST
 from matcha_p2p.app.nearby.host_side import DOOR, OpenTable
 from matcha_p2p.app.opponents import see_it_start
 from matcha_p2p.console.lines import lobby as lines
 from matcha_p2p.console.menu.asker import Asker
-from matcha_p2p.console.menu.menu import Pressed, TextField, Wait, Written
+from matcha_p2p.console.menu.menu import Chosen, Menu, Pressed, Wait, Written
 from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.errors import BotError, LobbyError, UnwantedGameError
 from matcha_p2p.games import find, game_of
@@ -36,13 +37,11 @@ PLAYED: Final = Sentence("{game}. {rules}")
 WISH: Final = Sentence("Your wish")
 """Headings for changes."""
 
-_SWAP: Final = Sentence("Which two seats change places? Type both numbers: 2 3, for example.")
-_SWAP_Q: Final = Sentence("Seats (2 3):")
-_REMOVE: Final = Sentence(
-    "Which seat is to be empty? A guest who sits there is sent away. Type its number: 3, for "
-    "example."
-)
-_REMOVE_Q: Final = Sentence("Seat (3):")
+_PARTNER: Final = Sentence("Who is your partner?")
+_NEXT: Final = Sentence("Who sits after you?")
+_REMOVE: Final = Sentence("Whose seat is to be empty?")
+_SENDS_AWAY: Final = Sentence("A guest who sits there is sent away.")
+_ALONE: Final = Sentence("Nobody else sits at the table.")
 _NO_BOT: Final = "{name!r} is no bot. The bots are: {bots}."
 
 CheckTable: TypeAlias = Callable[[Lobby], None]
@@ -192,8 +191,11 @@ class HostLobby:
 
     def take(self, text: str) -> None:
         """Do what the host has typed; tell why not, if it cannot be done."""
+        self._fulfil(partial(lines.read_wish, text, len(self._room.lobby.seats)))
+
+    def _fulfil(self, wish: Callable[[], lines.LobbyWish]) -> None:
         try:
-            done = self._do(lines.read_wish(text, len(self._room.lobby.seats)))
+            done = self._do(wish())
         except (LobbyError, BotError) as error:
             done = (sentence_of(error),)
         self._asker.tell(WISH(), done)
@@ -202,20 +204,36 @@ class HostLobby:
         """Do what the host wants with a key of the full screen."""
         match key:
             case "s":
-                self.take("start")
+                self._fulfil(lines.StartGame)
             case "b":
-                self.take("bot")
+                self._fulfil(lines.FillSeat)
             case "t":
-                self.take(f"time {self._room.lobby.pace % len(PACES) + 1}")
+                pace = self._room.lobby.pace % len(PACES) + 1
+                self._fulfil(partial(lines.SetPace, pace))
+            case "x":
+                seats = len(self._room.lobby.seats)
+                team = game_of(self._game).rules.teams(seats)[0]
+                place = team[1] if len(team) > 1 else Seat(1)
+                chosen = await self._choose(_PARTNER() if place in team else _NEXT())
+                if chosen is not None:
+                    self._fulfil(partial(lines.SwapSeats, chosen, place))
             case _:
-                command, field = "remove", TextField(REMOVE(), (_REMOVE(),), _REMOVE_Q())
-                if key == "x":
-                    command, field = "swap", TextField(SWAP(), (_SWAP(),), _SWAP_Q())
-                match await self._asker.ask(field):
-                    case Written(text) if text:
-                        self.take(f"{command} {text}")
-                    case _:
-                        pass
+                chosen = await self._choose(_REMOVE(), _SENDS_AWAY())
+                if chosen is not None:
+                    self._fulfil(partial(lines.EmptySeat, chosen))
+
+    async def _choose(self, question: str, *said: str) -> Seat | None:
+        """Ask for somebody at the table; return the seat, if still taken."""
+        _, *others = self._room.lobby.taken
+        if not others:
+            self._asker.tell(WISH(), (_ALONE(),))
+            return None
+        names = tuple(sitter.name for sitter in others)
+        answer = await self._asker.ask(Menu(question, said, names))
+        seats = self._room.lobby.seats
+        if not isinstance(answer, Chosen) or others[answer.at] not in seats:
+            return None
+        return Seat(seats.index(others[answer.at]))
 
     async def _welcome_neighbour(self, link: Link, _: Psk) -> None:
         self._asker.tell(DOOR(), ())  # the code has done its work

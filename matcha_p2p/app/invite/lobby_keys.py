@@ -13,10 +13,10 @@ COMMANDS: Final = Sentence(
 
 START: Final = Sentence("start")
 BOT: Final = Sentence("bot")
-SWAP: Final = Sentence("swap")
+PLACES: Final = Sentence("places")
 REMOVE: Final = Sentence("remove")
 TIME: Final = Sentence("time")
-_KEYS: Final = (("s", START), ("b", BOT), ("x", SWAP), ("d", REMOVE))
+_KEYS: Final = (("s", START), ("b", BOT), ("x", PLACES), ("d", REMOVE))
 
 
 def arranged(seats: int) -> bool:

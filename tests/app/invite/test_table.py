@@ -16,14 +16,15 @@ from matcha_p2p.app.game import resume
 from matcha_p2p.app.game.seat import set_up_seat
 from matcha_p2p.app.invite import host, join
 from matcha_p2p.app.invite.given_places import read_places
-from matcha_p2p.app.invite.lobby import TABLE
+from matcha_p2p.app.invite.lobby import TABLE, WISH, HostLobby
 from matcha_p2p.app.nearby.guest_side import HOST
-from matcha_p2p.console.menu.menu import Back, TextField
+from matcha_p2p.console.menu.menu import Back, Chosen, TextField
 from matcha_p2p.errors import HomeError, LinkError, LobbyError
 from matcha_p2p.games.kashi.board.board_file import read_board
 from matcha_p2p.games.kashi.written import digest
 from matcha_p2p.meeting.nearby import Surroundings
 from matcha_p2p.transport.codes.invite import Invite
+from matcha_p2p.transport.names import Psk
 from tests import processes
 from tests.app.invite.test_host import Glass
 from tests.app.nearby.test_neighbours import Person, loopback
@@ -423,6 +424,60 @@ async def test_bot_with_a_misleading_program_name_gets_a_plain_name(mia, tmp_pat
     async with lobby(mia):
         mia.types(f"bot cmd:{program}")
         await mia.reads("Seat 2: Nori, a bot")
+
+
+class Choosing(Glass):
+    """The full screen of a person who chooses the ``entry`` that a menu offers."""
+
+    entry = ""
+
+    async def ask(self, question):
+        self.asked.append(question)
+        return Chosen(question.entries.index(self.entry)) if self.entry else Back()
+
+
+@pytest.mark.parametrize(
+    ("game", "asked", "order"),
+    [
+        ("tichu", "Who is your partner?", ["Mia", "Nori", "Vera", "Hugo"]),
+        ("kashi", "Who sits after you?", ["Mia", "Vera", "Hugo", "Nori"]),
+    ],
+)
+async def test_places_are_chosen_by_name(mia, game, asked, order):
+    mia.asker = Choosing()
+    lobby = HostLobby(mia.setup.another(game, 4), mia.asker, Psk(bytes(32)))
+
+    def names():
+        return [line.split(": ")[1].split(" (")[0] for line in mia.asker.told[TABLE()][:4]]
+
+    await lobby.press("x")
+    assert mia.asker.told[WISH()] == ("Nobody else sits at the table.",)
+    for _ in range(3):
+        await lobby.press("b")
+    assert names() == ["Mia, the host", "Nori", "Hugo", "Vera"]
+    for key in "xd":
+        await lobby.press(key)
+    mia.asker.entry = "Vera (club)"
+    await lobby.press("x")
+    assert mia.asker.asked[0].title == mia.asker.asked[-1].title == asked
+    assert names() == ["Mia, the host", *order[1:]]
+    await lobby.press("d")
+    assert names()[order.index("Vera")] == "empty"
+
+
+async def test_guest_who_has_left_while_the_host_chose_is_not_moved(mia):
+    mia.asker = Choosing()
+    lobby = HostLobby(mia.setup.another("tichu", 4), mia.asker, Psk(bytes(32)))
+
+    async def leaves(question):
+        lobby.take("remove 2")
+        lobby.take("bot")
+        return Chosen(0)
+
+    lobby.take("bot")
+    mia.asker.ask = leaves
+    await lobby.press("x")
+    assert mia.asker.told[TABLE()][1].startswith("Seat 2: Nori")
 
 
 async def test_host_reads_why_a_wish_cannot_be_done(mia):
