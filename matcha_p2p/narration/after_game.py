@@ -5,8 +5,8 @@ from typing import Final, assert_never
 
 from matcha_p2p.games.game import Words
 from matcha_p2p.language import Sentence
-from matcha_p2p.narration.evening import OwnResult
-from matcha_p2p.narration.news import AfterNews, Checked, News, Uncovered
+from matcha_p2p.narration.evening import OwnResult, group_words
+from matcha_p2p.narration.news import AfterNews, Checked, GroupCounted, News, Uncovered
 from matcha_p2p.narration.sentences import listed
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import news as session_news
@@ -197,6 +197,8 @@ def tell_after(news: AfterNews, words: Words) -> list[str]:
             return []
         case Checked(failure):
             return [UNSOUND(why=failure) if failure else CHECKED()]
+        case GroupCounted():
+            return [group_words(news)]
         case session_news.Offered(name):
             return [(OFFERS if words.hides else NOTHING_HIDDEN)(name=name)]
         case session_news.Wishes():

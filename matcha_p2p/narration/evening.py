@@ -1,17 +1,29 @@
-"""The games of an evening: how each ended for this player, and what they add up to."""
+"""How the games of an evening, and of a group, ended, and what they add up to."""
 
 import enum
 from collections.abc import Sequence
 from itertools import takewhile
 from typing import Final
 
+from matcha_p2p.games import game_of
 from matcha_p2p.language import Counted, Sentence
+from matcha_p2p.narration.news import GroupCounted, TeamScore
+from matcha_p2p.narration.sentences import listed
 from matcha_p2p.seats import Seat
 
 EVENING: Final = Sentence("This evening: {won} won, {lost} lost.")
 EVENING_DRAWN: Final = Sentence("This evening: {won} won, {lost} lost, {drawn} drawn.")
 WON_IN_A_ROW: Final = Counted("{count} win in a row!", "{count} wins in a row!")
 LOST_IN_A_ROW: Final = Counted("{count} loss in a row.", "{count} losses in a row.")
+
+GROUP: Final = Counted(
+    "{game} with {names}: {count} game. {won}", "{game} with {names}: {count} games. {won}"
+)
+SIDE_WON: Final = Sentence("{names} {count}")
+GAMES_WON: Final = Sentence("Won: {sides}.")
+DRAWN: Final = Sentence("drawn {count}")
+YOU: Final = Sentence("you")
+BOTS: Final = Sentence("bots")
 
 
 class OwnResult(enum.Enum):
@@ -27,6 +39,23 @@ def outcome_of(seat: Seat, winners: Sequence[Seat]) -> OwnResult:
     if not winners:
         return OwnResult.DRAWN
     return OwnResult.WON if seat in winners else OwnResult.LOST
+
+
+def group_words(news: GroupCounted) -> str:
+    """Return how many games a group has played, and which team has won how many."""
+    won = [SIDE_WON(names=_named(side), count=side.won) for side in news.sides]
+    won += [DRAWN(count=news.drawn)] if news.drawn else []
+    return GROUP(
+        news.games,
+        game=game_of(news.game).title,
+        names=listed(news.names),
+        won=GAMES_WON(sides="; ".join(won)),
+    )
+
+
+def _named(side: TeamScore) -> str:
+    names = [*([YOU()] if side.ours else []), *side.names]
+    return " + ".join(names) or BOTS()
 
 
 def evening_words(outcomes: Sequence[OwnResult]) -> tuple[str, ...]:

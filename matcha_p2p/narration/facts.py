@@ -50,6 +50,8 @@ null if we watch.
     phrase       number (1 to 9), seat: of the speaker.
     settled      the game is over, and both may stay.
     checked      failure: of the whole game, or null.
+    group        game, names (of the others at the table), games (finished), drawn;
+                 sides: names of each team, ours (whether we are in it), won. Also of friends.
     offered      name: of a player who offers to show the hidden cards of all.
     wishes       wished, missing, left, contradicted: names of who wishes another game, for whom
                  the table waits, who has left, and whose signed wishes contradict each other.
@@ -87,8 +89,8 @@ null if we watch.
     fault        of kashi check: line, message.
     seats        of kashi check: seats, bot, games, wins (by seat), unfinished, error (the
                  standard error of a seat's part of the wins).
-    style        of kashi check: seats, style (of one player among greedy), games, wins,
-                 unfinished, error.
+    style        of kashi check: seats, style (of one player among bots of level club), games,
+                 wins, unfinished, error.
     me           key (hex), words.
     friend       name, says (the friend's own name), key (hex), compared, first_met, last_met,
                  won, lost, drawn, left_by_them, left_by_us.
@@ -180,6 +182,8 @@ class FactTeller:
                 return "settled", {}
             case narration_news.Checked(failure):
                 return "checked", {"failure": failure or None}
+            case narration_news.GroupCounted():
+                return "group", group_fields(news)
             case session_news.Offered(name):
                 return "offered", {"name": name}
             case session_news.Wishes():
@@ -191,6 +195,12 @@ class FactTeller:
             case session_news.NextGame(score):
                 self._facts = self._telling.facts(self._seat)
                 return "next-game", {"score": list(score)}
+
+
+def group_fields(news: narration_news.GroupCounted) -> dict[str, object]:
+    """Return the fields of the fact ``group``."""
+    sides = [{**side._asdict(), "names": list(side.names)} for side in news.sides]
+    return {**news._asdict(), "names": list(news.names), "sides": sides}
 
 
 def _of_talk(

@@ -24,6 +24,31 @@ class Uncovered(NamedTuple):
     cards: tuple[Unopened, ...]
 
 
+class TeamScore(NamedTuple):
+    """A team. names: of the others in the team. ours: whether we are in it. won: its games.
+
+    Bots have no names here.
+    """
+
+    names: tuple[str, ...]
+    ours: bool
+    won: int
+
+
+@kind
+class GroupCounted(NamedTuple):
+    """The finished games of a group of people, this one included.
+
+    game: its name. names: of the others. games: how many. drawn: games without a winner.
+    """
+
+    game: str
+    names: tuple[str, ...]
+    games: int
+    sides: tuple[TeamScore, ...]
+    drawn: int
+
+
 class Recognition(enum.Enum):
     """Who the peer is, by the records of this home."""
 
@@ -72,6 +97,7 @@ class Taught(NamedTuple):
 AfterNews: TypeAlias = (
     session_news.Settled
     | Checked
+    | GroupCounted
     | session_news.Offered
     | session_news.Wishes
     | session_news.Exposed

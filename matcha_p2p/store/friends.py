@@ -1,4 +1,4 @@
-"""The book of friends: known players, the results of games, and the secrets shared with each.
+"""The book of friends: known players, finished games, and the secrets shared with each.
 
 The book holds secrets. A thief of the file can connect to a friend, but cannot pass for the
 owner, because the identity key is kept elsewhere. The book is this player's own record, and
@@ -10,15 +10,17 @@ Every function here that takes a home blocks.
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from enum import Enum
 from ipaddress import ip_address
-from typing import Final, Self, cast
+from typing import Final, NamedTuple, Self, cast
 
 from matcha_p2p.errors import EncodingError, HomeError
 from matcha_p2p.narration.names import look_alike
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.storage.files import locked, make_folder, read_file
+from matcha_p2p.store.groups import MOST_TABLES, PlayedTable
 from matcha_p2p.store.home import Home, home_errors
 from matcha_p2p.transport.endpoints import MOST_ENDPOINTS, Endpoint
 from matcha_p2p.wire.text import check_name
@@ -96,8 +98,20 @@ class Friend:
         return replace(self, begun=_newest_first(secret, self.begun))
 
 
+class Book(NamedTuple):
+    """A book of friends. tables: finished games with friends, the latest last."""
+
+    friends: tuple[Friend, ...] = ()
+    tables: tuple[PlayedTable, ...] = ()
+
+
 def read_friends(home: Home) -> tuple[Friend, ...]:
-    """Return the friends of this player.
+    """Return the friends of this player; raise the error of ``read_book``."""
+    return read_book(home).friends
+
+
+def read_book(home: Home) -> Book:
+    """Return the book of this player.
 
     Raises:
         HomeError: the book cannot be read or is damaged.
@@ -106,9 +120,9 @@ def read_friends(home: Home) -> tuple[Friend, ...]:
         try:
             content = read_file(home.friends, _MOST + 1, follow=False)
         except FileNotFoundError:
-            return ()
+            return Book()
     try:
-        return parse_friends(content)
+        return parse_book(content)
     except ValueError:
         raise HomeError(
             "{path} is damaged. Restore the file from a backup, or remove it: then all "
@@ -118,20 +132,36 @@ def read_friends(home: Home) -> tuple[Friend, ...]:
         ) from None
 
 
-def write_friends(home: Home, friends: Iterable[Friend]) -> None:
-    """Replace the stored friends by ``friends``; if there are too many, keep the last met.
+def write_book(home: Home, book: Book) -> None:
+    """Replace the stored book by ``book``; of too many friends, keep the last met.
 
     Raises:
         HomeError: the system refuses.
     """
-    latest = sorted(friends, key=lambda friend: friend.last_met, reverse=True)[:MOST_FRIENDS]
-    home.store_friends(format_friends(latest))
+    friends = sorted(book.friends, key=lambda friend: friend.last_met, reverse=True)
+    home.store_friends(format_book(book._replace(friends=tuple(friends[:MOST_FRIENDS]))))
 
 
 def change_friends(
     home: Home, change: Callable[[tuple[Friend, ...]], Iterable[Friend]]
 ) -> None:
-    """Store the friends after ``change``; no other program changes the book meanwhile.
+    """Store the friends after ``change``; forget the tables of a friend who is forgotten.
+
+    Raises:
+        HomeError: as ``change_book``.
+    """
+
+    def of_book(book: Book) -> Book:
+        friends = tuple(change(book.friends))
+        known = [{friend.identity for friend in each} for each in (book.friends, friends)]
+        gone = known[0] - known[1]
+        return Book(friends, tuple(each for each in book.tables if not gone & each.people))
+
+    change_book(home, of_book)
+
+
+def change_book(home: Home, change: Callable[[Book], Book]) -> None:
+    """Store the book after ``change``; no other program changes the book meanwhile.
 
     Raises:
         HomeError: the book cannot be read or written, or is damaged.
@@ -139,7 +169,7 @@ def change_friends(
     with home_errors(home.friends):
         make_folder(home.friends.parent)
         with locked(home.friends):
-            write_friends(home, change(read_friends(home)))
+            write_book(home, change(read_book(home)))
 
 
 def by_identity(friends: Sequence[Friend], identity: bytes) -> Friend | None:
@@ -177,12 +207,18 @@ def _written(friend: Friend) -> dict[str, object]:
     }
 
 
-def format_friends(friends: Iterable[Friend]) -> str:
-    """Return the text of the book of ``friends``."""
-    return json.dumps({"version": 1, "friends": list(map(_written, friends))})
+def _written_table(table: PlayedTable) -> dict[str, object]:
+    keys = [None if key is None else key.hex() for key in table.seats]
+    return {**asdict(table), "seats": keys}
 
 
-def parse_friends(content: bytes) -> tuple[Friend, ...]:
+def format_book(book: Book) -> str:
+    """Return the text of ``book``."""
+    friends, tables = map(_written, book.friends), map(_written_table, book.tables)
+    return json.dumps({"version": 1, "friends": list(friends), "tables": list(tables)})
+
+
+def parse_book(content: bytes) -> Book:
     """Read a book of friends.
 
     Raises:
@@ -194,7 +230,9 @@ def parse_friends(content: bytes) -> tuple[Friend, ...]:
         book = _mapping(json.loads(content))
         if book.get("version") != 1:
             raise ValueError("not a book of friends")
-        return tuple(map(_read, _list(book.get("friends"))))
+        friends = tuple(map(_read, _list(book.get("friends"))))
+        tables = _list(book.get("tables", []))[-MOST_TABLES:]
+        return Book(friends, tuple(map(_read_table, tables)))
     except (RecursionError, EncodingError) as error:
         raise ValueError("not a book of friends") from error
 
@@ -218,6 +256,30 @@ def _read(value: object) -> Friend:
         tuple(map(_key, _list(fields.get("secrets"))[:MOST_SECRETS])),
         tuple(map(_key, _list(fields.get("begun", []))[:MOST_SECRETS])),
         fields.get("compared") is True,
+    )
+
+
+def _read_table(value: object) -> PlayedTable:
+    """Read a finished game.
+
+    Raises:
+        ValueError: it is none.
+    """
+    fields = _mapping(value)
+    seats = [None if key is None else _key(key) for key in _list(fields.get("seats"))]
+    teams, winners = (
+        [number for number in _list(fields.get(name)) if isinstance(number, int)]
+        for name in ("teams", "winners")
+    )
+    if len(teams) != len(seats) or not {*winners} <= {*range(len(seats))}:
+        raise ValueError("not a table")
+    return PlayedTable(
+        _text(fields.get("id")),
+        _text(fields.get("game")),
+        _text(fields.get("variant")),
+        tuple(seats),
+        tuple(teams),
+        tuple(map(Seat, winners)),
     )
 
 

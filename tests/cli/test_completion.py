@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from matcha_p2p import games
 from matcha_p2p.cli import commands
-from matcha_p2p.store.friends import Friend, format_friends
+from matcha_p2p.store.friends import Book, Friend, format_book
 from matcha_p2p.store.home import Home
 from tests.processes import environment
 
@@ -42,7 +42,7 @@ def meet(home: Home, *names: str) -> None:
         Friend(name=name, says=name, identity=bytes([at]) * 32, first_met=day, last_met=day)
         for at, name in enumerate(names)
     ]
-    home.store_friends(format_friends(friends))
+    home.store_friends(format_book(Book(tuple(friends))))
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from matcha_p2p.meeting.beacon import (
 from matcha_p2p.meeting.pairing import encode_call
 from matcha_p2p.session.chain import Chain, ItemKind
 from matcha_p2p.session.storage.journal import Journal
-from matcha_p2p.store.friends import Friend, GameResult, format_friends
+from matcha_p2p.store.friends import Book, Friend, GameResult, format_book
 from matcha_p2p.transport.codes.invite import Invite, InviteKind
 from matcha_p2p.transport.codes.reply import Reply
 from matcha_p2p.transport.endpoints import Endpoint
@@ -197,8 +197,8 @@ def _friends() -> Iterator[bytes]:
     games = {"aa": GameResult.WON, "bb": GameResult.LEFT_BY_THEM}
     mina = Friend(b"m" * 32, "Mina", "Mina K", day, day, games, PLACES, (b"s" * 32,))
     taro = Friend(b"t" * 32, "太郎", "太郎", day, day, begun=(b"b" * 32,), compared=True)
-    yield format_friends(()).encode()
-    yield format_friends([mina, taro]).encode()
+    yield format_book(Book()).encode()
+    yield format_book(Book((mina, taro))).encode()
 
 
 def _memory() -> Iterator[bytes]:

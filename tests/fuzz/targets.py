@@ -36,7 +36,7 @@ from matcha_p2p.meeting.beacon import (
 from matcha_p2p.meeting.pairing import decode_call, encode_call
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.storage.journal import Journal, JournalItem
-from matcha_p2p.store.friends import format_friends, parse_friends
+from matcha_p2p.store.friends import format_book, parse_book
 from matcha_p2p.table.seat import Player
 from matcha_p2p.table.step import actions_of, length, step
 from matcha_p2p.transport.codes.invite import Invite, InviteKind
@@ -247,8 +247,8 @@ def router(data: bytes) -> None:
 def friends(data: bytes) -> None:
     """Read a book of friends: a book that was read and written reads the same again."""
     with suppress(ValueError):
-        known = parse_friends(data)
-        assert parse_friends(format_friends(known).encode()) == known
+        known = parse_book(data)
+        assert parse_book(format_book(known).encode()) == known
 
 
 def transcript(data: bytes) -> None:

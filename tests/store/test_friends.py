@@ -11,17 +11,21 @@ from ipaddress import ip_address
 import pytest
 
 from matcha_p2p.errors import HomeError
+from matcha_p2p.seats import Seat
 from matcha_p2p.store.friends import (
     MOST_FRIENDS,
     MOST_GAMES,
+    Book,
     Friend,
     GameResult,
     by_identity,
     by_name,
     change_friends,
+    read_book,
     read_friends,
-    write_friends,
+    write_book,
 )
+from matcha_p2p.store.groups import PlayedTable
 from matcha_p2p.store.home import Home
 from matcha_p2p.transport.endpoints import Endpoint
 
@@ -49,13 +53,21 @@ def test_first_reading_knows_no_friends(home):
 
 def test_written_friends_are_read(home):
     taro = Friend(b"t" * 32, "太郎", "太郎", DAY - timedelta(1), DAY - timedelta(1))
-    write_friends(home, [taro, MINA])
+    write_book(
+        home,
+        Book(
+            (
+                taro,
+                MINA,
+            )
+        ),
+    )
     assert read_friends(home) == (MINA, taro)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="rights are others on Windows")
 def test_friends_file_is_for_the_eyes_of_its_owner_only(home):
-    write_friends(home, [MINA])
+    write_book(home, Book((MINA,)))
     assert stat.S_IMODE(home.friends.stat().st_mode) == 0o600
 
 
@@ -64,7 +76,7 @@ def test_latest_friends_stay_in_a_full_book(home):
         Friend(n.to_bytes(32, "big"), f"N{n}", f"N{n}", DAY, DAY + timedelta(n))
         for n in range(MOST_FRIENDS + 5)
     ]
-    write_friends(home, crowd)
+    write_book(home, Book(tuple(crowd)))
     assert {friend.name for friend in read_friends(home)} == {each.name for each in crowd[5:]}
 
 
@@ -159,6 +171,33 @@ def test_damaged_book_is_told_and_not_taken_for_an_empty_one(home, content):
     assert caught.value.code == "friends-damaged"
 
 
+TABLE = PlayedTable(
+    "aa", "kashi", "ichi", (MINA.identity, None, b"o" * 32), (0, 1, 2), (Seat(0),)
+)
+
+
+def test_tables_are_read_as_written_and_forgotten_with_a_friend(home):
+    other = replace(TABLE, id="bb", seats=(b"t" * 32, b"o" * 32), teams=(0, 1))
+    taro = replace(MINA, identity=b"t" * 32)
+    book = Book((MINA, taro), (TABLE, other))
+    write_book(home, book)
+    assert read_book(home) == book
+    change_friends(home, lambda friends: friends)
+    assert read_book(home) == book
+    change_friends(home, lambda _: [taro])
+    assert read_book(home) == Book((taro,), (other,))
+
+
+@pytest.mark.parametrize(
+    "change", [{"winners": (3,)}, {"teams": (0, 1)}, {"seats": (b"o",) * 3}, {"id": 7}]
+)
+def test_damaged_table_is_told(home, change):
+    write_book(home, Book((MINA,), (replace(TABLE, **change),)))
+    with pytest.raises(HomeError) as caught:
+        read_book(home)
+    assert caught.value.code == "friends-damaged"
+
+
 def test_secrets_are_not_shown():
     assert "sss" not in repr(replace(MINA, identity=b"i" * 32))
 
@@ -174,7 +213,7 @@ def test_a_secret_of_a_game_that_was_left_counts_once_words_are_compared():
 
 def test_comparison_of_words_is_read_as_written(home):
     friend = replace(MINA.left(b"u" * 32), compared=True)
-    write_friends(home, [friend])
+    write_book(home, Book((friend,)))
     assert read_friends(home) == (friend,)
 
 
@@ -198,7 +237,7 @@ def test_two_programs_that_change_the_book_at_once_both_count(home):
 
 
 def test_a_change_that_fails_changes_nothing_and_holds_nobody_up(home):
-    write_friends(home, [MINA])
+    write_book(home, Book((MINA,)))
 
     def fail(_):
         raise HomeError("no")

@@ -6,18 +6,22 @@ from dataclasses import replace
 from io import StringIO
 from typing import Final
 
+from matcha_p2p.app.game.people import counted, names_of
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.language import Sentence
+from matcha_p2p.narration.evening import group_words
+from matcha_p2p.narration.facts import group_fields
 from matcha_p2p.narration.names import quoted, refusal_of
 from matcha_p2p.store.friends import (
     Friend,
     GameResult,
     by_name,
     change_friends,
-    read_friends,
+    read_book,
 )
+from matcha_p2p.store.groups import groups_of
 from matcha_p2p.store.home import Home
 from matcha_p2p.store.identity import key_words, own_identity
 
@@ -46,7 +50,7 @@ def show_own_key(out: Output, home: Home) -> int:
     """
     import segno  # only this function needs segno
 
-    key = public_key(own_identity(home))
+    key = own_key(home)
     out.fact("me", key=key.hex(), words=key_words(key))
     out.say(_KEY(words=key_words(key)))
     out.say(_KEY_HEX(key=key.hex()))
@@ -57,12 +61,12 @@ def show_own_key(out: Output, home: Home) -> int:
 
 
 def show(out: Output, home: Home) -> int:
-    """List the friends, the latest met first.
+    """List the friends, the latest met first, and the games of each group.
 
     Raises:
         HomeError: the book of friends cannot be read.
     """
-    friends = read_friends(home)
+    friends, tables = read_book(home)
     for friend in friends:
         out.fact("friend", **_fields(friend))
         out.say(
@@ -78,9 +82,19 @@ def show(out: Output, home: Home) -> int:
                 words=key_words(friend.identity),
             )
         )
+    for group in groups_of(tables):
+        told = counted(group, own_key(home), names_of(friends))
+        if told is not None:
+            out.fact("group", **group_fields(told))
+            out.say(group_words(told))
     if not friends:
         out.say(_NOBODY())
     return Exit.DONE
+
+
+def own_key(home: Home) -> bytes:
+    """Return this player's key; raise HomeError if the identity cannot be read or made."""
+    return public_key(own_identity(home))
 
 
 def _fields(friend: Friend) -> dict[str, object]:

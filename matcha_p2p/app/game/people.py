@@ -1,11 +1,11 @@
-"""Recognises players by their keys, and remembers the results of games with them.
+"""Recognises players by their keys, and remembers and counts the games with them.
 
 Every function here that takes the setup of a seat blocks.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
@@ -13,10 +13,12 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from matcha_p2p import wall_clock
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.errors import HandshakeError
-from matcha_p2p.narration.news import Recognised, Recognition, Renamed
+from matcha_p2p.games import game_of
+from matcha_p2p.narration.news import GroupCounted, Recognised, Recognition, Renamed, TeamScore
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.store import friends as stored_friends
+from matcha_p2p.store import groups
 from matcha_p2p.table.messages import Hello
 from matcha_p2p.table.table import next_due
 from matcha_p2p.transport.names import Psk
@@ -26,6 +28,21 @@ _FRIEND: Final = b"matcha/v1 friend"
 
 Recognise: TypeAlias = Callable[[Chain], tuple[Renamed | Recognised, ...]]
 """Returns who sits at a table: this player, if renamed, then the others in order of seats."""
+
+CountGroup: TypeAlias = Callable[[Chain], GroupCounted | None]
+"""Returns the games of the people at a table; None if these are not counted."""
+
+
+class People(NamedTuple):
+    """Knows the people at a table."""
+
+    recognise: Recognise
+    score: CountGroup
+
+
+def people_of(setup: SeatSetup) -> People:
+    """Return what the present book of friends tells; raise the errors of both functions."""
+    return People(recogniser(setup), counter(setup))
 
 
 def recogniser(setup: SeatSetup) -> Recognise:
@@ -47,6 +64,76 @@ def recogniser(setup: SeatSetup) -> Recognise:
     return recognise
 
 
+def counter(setup: SeatSetup) -> CountGroup:
+    """Return a function that counts the finished games of a table, with the present one.
+
+    Without a key of our own, or of another person, the function counts none.
+
+    Raises:
+        HomeError: the book of friends cannot be read.
+    """
+    known = setup.terms.identity is not None
+    book = stored_friends.read_book(setup.home) if known else stored_friends.Book()
+    games = book.tables
+
+    def count(chain: Chain) -> GroupCounted | None:
+        nonlocal games
+        game = _table_game(setup, book.friends, chain)
+        if game is None:
+            return None
+        games = groups.with_game(games, game)
+        hellos = chain.table.hellos
+        names = {hello.identity: hello.name for hello in hellos if hello.identity is not None}
+        names |= names_of(book.friends)
+        return counted(groups.groups_of(games)[0], hellos[chain.seat].identity, names)
+
+    return count
+
+
+def names_of(friends: Sequence[stored_friends.Friend]) -> dict[bytes, str]:
+    """Return this player's name for each of ``friends``, by key."""
+    return {friend.identity: friend.name for friend in friends}
+
+
+def counted(
+    group: groups.PeopleGroup, own: bytes | None, names: Mapping[bytes, str]
+) -> GroupCounted | None:
+    """Return the games of ``group``, or None if a name is unknown.
+
+    own: our key. names: of all others, by key.
+    """
+    others = group.last.people - {own}
+    if not others <= names.keys():
+        return None
+    sides = [
+        TeamScore(tuple(sorted(names[key] for key in team - {own})), own in team, won)
+        for team, won in group.won.items()
+    ]
+    told = tuple(sorted(names[key] for key in others))
+    return GroupCounted(group.last.game, told, group.games, tuple(sides), group.drawn)
+
+
+def _table_game(
+    setup: SeatSetup, friends: Sequence[stored_friends.Friend], chain: Chain
+) -> groups.PlayedTable | None:
+    """Return the finished game, if every person has shown a key of their own."""
+    found = [who.standing for _, who in _recognised(setup, friends, chain)]
+    kept = {Recognition.KNOWN, Recognition.NEW}
+    if chain.ended is None or not found or not kept.issuperset(found):
+        return None
+    game, seats = chain.table.game, len(chain.seats)
+    rules = game_of(game.name).rules
+    number = {seat: at for at, team in enumerate(rules.teams(seats)) for seat in team}
+    return groups.PlayedTable(
+        chain.table.gid.hex(),
+        game.name,
+        rules.called(game.variant),
+        tuple(hello.identity for hello in chain.table.hellos),
+        tuple(number[seat] for seat in chain.seats),
+        chain.ended.winners,
+    )
+
+
 def remember(setup: SeatSetup, chain: Chain) -> None:
     """Note the game of ``chain`` with each other person, as far as the game has come.
 
@@ -57,7 +144,8 @@ def remember(setup: SeatSetup, chain: Chain) -> None:
         HomeError: the book of friends cannot be read or written.
     """
 
-    def note(friends: tuple[stored_friends.Friend, ...]) -> list[stored_friends.Friend]:
+    def note(book: stored_friends.Book) -> stored_friends.Book:
+        friends, tables = book
         noted = [
             _noted(friends, chain, seat, secret)
             for seat, found in _recognised(setup, friends, chain)
@@ -65,10 +153,14 @@ def remember(setup: SeatSetup, chain: Chain) -> None:
             and (secret := friend_secret(chain, seat)) is not None
         ]
         met = {friend.identity for friend in noted}
-        return [*noted, *(each for each in friends if each.identity not in met)]
+        game = _table_game(setup, friends, chain)
+        others = [each for each in friends if each.identity not in met]
+        return stored_friends.Book(
+            (*noted, *others), tables if game is None else groups.with_game(tables, game)
+        )
 
     if _shows_key(setup, chain):
-        stored_friends.change_friends(setup.home, note)
+        stored_friends.change_book(setup.home, note)
 
 
 def friend_secret(chain: Chain, seat: Seat) -> Psk | None:

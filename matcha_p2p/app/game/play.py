@@ -10,7 +10,7 @@ import trio
 
 from matcha_p2p import wall_clock
 from matcha_p2p.app.game.keep import SavedGames, kept, trying
-from matcha_p2p.app.game.people import Recognise, remember
+from matcha_p2p.app.game.people import People, remember
 from matcha_p2p.app.game.run_game import PlayedGame, SeatSetup, run_game
 from matcha_p2p.app.outcomes import (
     SIGNALLED,
@@ -117,7 +117,7 @@ class Games:
         series: Series,
         begun: Transition,
         neighbours: Mapping[Seat, Link | None],
-        recognise: Recognise,
+        people: People,
         watch_host: WatchHost | None = None,
         bots: Sequence[Callable[[], Awaitable[None]]] = (),
     ) -> None:
@@ -126,7 +126,7 @@ class Games:
         self._begun: Final = begun
         self._neighbours: Final = neighbours
         self._inbox: Final = news.Inbox()
-        self._recognise: Final = recognise
+        self._people: Final = people
         self._bots: Final = bots
 
     def choose(self, wish: Wish | news.PlayAgain) -> None:
@@ -163,18 +163,24 @@ class Games:
     def _with_standings(self, inform: Inform) -> Inform:
         """Return what tells ``inform`` all news, and who the others are once all have greeted.
 
-        So the standings come before the first card.
+        So the standings come before the first card. After each game its group is counted.
         """
-        strangers = True
+        strangers, uncounted = True, True
 
         def tell(piece: News) -> None:
-            nonlocal strangers
+            nonlocal strangers, uncounted
             chain = self._series.ledger.chain
             if strangers and chain.met:
                 strangers = False
-                for standing in self._recognise(chain):
+                for standing in self._people.recognise(chain):
                     inform(standing)
             inform(piece)
+            if isinstance(piece, news.NextGame):
+                uncounted = True
+            if isinstance(piece, news.Settled) and uncounted:
+                uncounted, group = False, self._people.score(chain)
+                if group is not None:
+                    inform(group)
 
         return tell
 

@@ -18,7 +18,7 @@ from typing import Final, Protocol
 import trio
 
 from matcha_p2p.app.game.bot_seat import BotSeat
-from matcha_p2p.app.game.people import recogniser
+from matcha_p2p.app.game.people import people_of
 from matcha_p2p.app.game.play import FinishedGames, Games, play_again
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.opponents import opponent
@@ -250,9 +250,9 @@ async def _play(
         for bot in bots:
             opened.callback(bot.sitting.ledger.close)
         try:
-            recognise = await trio.to_thread.run_sync(recogniser, setup)
+            people = await trio.to_thread.run_sync(people_of, setup)
             sitting = series, person.begun, person.links
-            games = Games(*sitting, recognise, watch_host, bots_play)
+            games = Games(*sitting, people, watch_host, bots_play)
             return await finished.run(series, games, lobby=lobby)
         finally:
             series.ledger.close()

@@ -27,7 +27,7 @@ from matcha_p2p.app.outcomes import CommandError
 from matcha_p2p.errors import LinkError, ProxyError
 from matcha_p2p.meeting import calling as meeting
 from matcha_p2p.meeting.calling import DAY, Bond, punch_ports
-from matcha_p2p.store.friends import read_friends, write_friends
+from matcha_p2p.store.friends import Book, read_friends, write_book
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.punch import PunchPort
 from matcha_p2p.transport.servers import Server
@@ -120,7 +120,7 @@ async def test_friends_meet_where_they_last_were(friends):
     mina, ivo = friends
     (friend,) = read_friends(ivo.setup.home)
     here = tuple(Endpoint(ip_address("127.0.0.1"), port) for port in range(14717, 14724))
-    write_friends(ivo.setup.home, [replace(friend, endpoints=here)])
+    write_book(ivo.setup.home, Book((replace(friend, endpoints=here),)))
     await hang_up(await meet(mina, ivo, loopback(), at_ivo=loopback()))
 
 
@@ -164,7 +164,7 @@ async def test_friends_meet_when_only_one_has_the_newest_secret(friends, ahead):
     """After a crash only the seat ``ahead`` has stored the secret."""
     home = friends[ahead].setup.home
     (friend,) = read_friends(home)
-    write_friends(home, [friend.moved_on(b"n" * 32)])
+    write_book(home, Book((friend.moved_on(b"n" * 32),)))
     await hang_up(await meet(*friends, loopback()))
 
 
@@ -200,7 +200,7 @@ async def test_a_stolen_secret_without_the_key_is_told(friends):
 async def test_forgotten_friend_knocks_at_silence(friends, monkeypatch):
     mina, ivo = friends
     other = replace(read_friends(mina.setup.home)[0], identity=b"o" * 32, secrets=(b"o" * 32,))
-    write_friends(mina.setup.home, [other])
+    write_book(mina.setup.home, Book((other,)))
     monkeypatch.setattr(calling, "CALL_LIMIT", 1.0)
     around = loopback()
     async with waiting(mina, around):
@@ -235,9 +235,8 @@ async def test_friends_meet_through_their_punch_ports(friends, monkeypatch, ahea
         (friend,) = read_friends(person.setup.home)
         here = (Endpoint(ip_address("127.0.0.1"), 9),)
         known = replace(friend, endpoints=here)
-        write_friends(
-            person.setup.home, [known.moved_on(b"n" * 32) if number == ahead else known]
-        )
+        ahead_of = known.moved_on(b"n" * 32) if number == ahead else known
+        write_book(person.setup.home, Book((ahead_of,)))
     met = await meet(mina, ivo, loopback(), at_ivo=loopback())
     (friend,) = read_friends(mina.setup.home)
     (bond,) = bonds_of(mina.setup, [friend])

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import pytest
 import trio
 
-from matcha_p2p.app.friends.friends import compare
-from matcha_p2p.app.game.people import friend_secret, recogniser, remember
+from matcha_p2p.app.friends.friends import compare, forget, show
+from matcha_p2p.app.game.people import People, counter, friend_secret, recogniser, remember
 from matcha_p2p.app.game.play import Games
 from matcha_p2p.app.game.seat import set_up_seat
 from matcha_p2p.app.outcomes import CommandError
@@ -18,11 +18,13 @@ from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.games import find
 from matcha_p2p.lobby.own_seat import draw_seat
-from matcha_p2p.narration.news import Recognised, Recognition, Renamed
+from matcha_p2p.narration.news import GroupCounted, Recognised, Recognition, Renamed
+from matcha_p2p.narration.sentences import listed
 from matcha_p2p.seats import Seat
+from matcha_p2p.session import news
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.ledger import Ledger
-from matcha_p2p.store.friends import GameResult, by_identity, read_friends
+from matcha_p2p.store.friends import GameResult, by_identity, read_book, read_friends
 from matcha_p2p.store.home import Home
 from matcha_p2p.store.identity import own_identity
 from matcha_p2p.table.greeting import roster_game
@@ -350,6 +352,62 @@ def test_comparing_words_with_a_stranger_is_refused(seat):
     assert caught.value.code == "friend-unknown"
 
 
+async def test_games_are_counted_for_the_people_at_a_table(seat, others, capsys):
+    mina, ivo = seat("Mina"), seat("Ivo")
+    ledgers = await play(mina, ivo, *others)
+    told = counter(mina)(ledgers[0].chain)
+    await play(ivo, mina, *others)
+    again = counter(ivo)(ledgers[1].chain)
+    people = [each.terms.name for each in others if each.terms.stays]
+    assert told.names == tuple(sorted(("Ivo", *people)))
+    assert (told.games, again.games) == (1, 2)
+    won = {"".join(side.names) for side in told.sides if side.won}
+    bots = {""} if any(not each.terms.stays for each in others) else set()
+    assert won == {"", *people, *bots}  # all but Ivo, who gave up
+    assert {side.ours: side.won for side in told.sides if not side.names}[True] == 1
+    assert [side.won for side in again.sides if side.ours or side.names == ("Mina",)] == [1, 1]
+    show(mina.out, mina.home)
+    assert f"{listed(told.names)}: 2 games. Won: " in capsys.readouterr().out
+    forget(mina.out, mina.home, "Ivo")
+    capsys.readouterr()
+    show(mina.out, mina.home)
+    assert "games" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("mina", [{}, {"remember": "off"}], ids=["keyless", "unremembered"])
+async def test_games_with_a_player_without_a_key_are_not_counted(seat, mina):
+    ivo = seat("Ivo") if mina else seat("Ivo", remember="off")
+    ledgers = await play(seat("Mina", **mina), ivo, seat("Ann"))
+    assert counter(seat("Mina", **mina))(ledgers[0].chain) is None
+    assert read_book(seat("Mina").home).tables == ()
+
+
+async def test_game_that_is_not_over_is_not_counted(seat):
+    ledgers = await meet(seat("Mina"), seat("Ivo"))
+    assert counter(seat("Mina"))(ledgers[0].chain) is None
+    for ledger in ledgers:
+        ledger.close()
+
+
+async def test_group_is_counted_once_after_each_game():
+    told = []
+    group = GroupCounted("matcha", ("Ivo",), 1, (), 0)
+    settled, another = news.Settled(b""), news.NextGame((1, 0))
+
+    class Over:
+        ledger = SimpleNamespace(chain=SimpleNamespace(met=True))
+
+        async def play(self, _begun, _link, inform, _inbox):
+            for piece in (settled, settled, another, settled):
+                inform(piece)
+            await trio.lowlevel.checkpoint()
+
+    counted = iter([group, None])
+    people = People(lambda _: (), lambda _: next(counted))
+    await Games(Over(), None, {}, people).play(told.append)
+    assert told == [settled, group, settled, another, settled]
+
+
 async def test_identities_come_after_the_greetings_and_before_all_later_news():
     told = []
     who = Recognised(Recognition.OTHER_KEY, "Ivo", "Ivo")
@@ -366,5 +424,6 @@ async def test_identities_come_after_the_greetings_and_before_all_later_news():
             inform("the first card")
             inform("the second card")
 
-    await Games(Dealing(), None, {}, lambda _: (who, who)).play(told.append)
+    people = People(lambda _: (who, who), lambda _: None)
+    await Games(Dealing(), None, {}, people).play(told.append)
     assert told == ["the line", who, who, "the first card", "the second card"]

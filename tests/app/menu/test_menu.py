@@ -39,7 +39,7 @@ from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.meeting.beacon import TableAnswer
 from matcha_p2p.review.summary import GameSummary, JournalSummary
 from matcha_p2p.session.storage.journal import Journal, JournalItem
-from matcha_p2p.store.friends import Friend, read_friends, write_friends
+from matcha_p2p.store.friends import Book, Friend, read_friends, write_book
 from matcha_p2p.store.game_list import StoredGame, UnfinishedGame
 from matcha_p2p.store.home import Home, Note
 from matcha_p2p.store.identity import key_words, own_identity
@@ -324,7 +324,7 @@ async def test_seats_are_asked_for_only_where_a_game_has_a_choice(user, unfinish
 
 
 async def test_table_of_three_or_four_is_hosted_and_waited_with(user, done):
-    write_friends(user.home, [MINA])
+    write_book(user.home, Book((MINA,)))
     user.change_settings(replace(user.settings, watch="3"))
     script = Script("Host", "Kashi-ichi:", Back(), "Kashi-ichi:", "4 players")
     (await choose_action(script, user))()
@@ -346,7 +346,7 @@ async def test_a_game_of_others_is_watched_by_the_invite_that_is_asked_for(user,
 
 
 async def test_opened_table_admits_the_watchers_of_the_settings(user, done):
-    write_friends(user.home, [MINA])
+    write_book(user.home, Book((MINA,)))
     user.change_settings(replace(user.settings, watch="3"))
     for answers in (
         ["Host", "Matcha:"],
@@ -370,7 +370,7 @@ async def test_lack_of_friends_is_told(user, done):
 
 
 async def test_friends_are_called_or_waited_for(user, done):
-    write_friends(user.home, [MINA, TARO])
+    write_book(user.home, Book((MINA, TARO)))
     (await choose_action(Script("Friends", "Wait for a call", "Matcha:"), user))()
     (await choose_action(Script("Friends", 'Call "Mina"'), user))()
     (waited, called) = done
@@ -383,7 +383,7 @@ async def test_friends_are_called_or_waited_for(user, done):
 
 @pytest.mark.parametrize("chosen", [["Wait for a call", "Matcha:"], ['Call "Mina"']])
 async def test_friend_call_that_is_left_leads_back_to_the_friends(user, monkeypatch, chosen):
-    write_friends(user.home, [MINA, TARO])
+    write_book(user.home, Book((MINA, TARO)))
     codes = iter((CANCELLED, Exit.DONE))
     for room in ("wait", "call"):
         monkeypatch.setattr(f"matcha_p2p.app.friends.{room}.run", lambda *_, **__: next(codes))
@@ -398,7 +398,7 @@ async def test_friend_call_that_is_left_leads_back_to_the_friends(user, monkeypa
 
 
 async def test_nobody_is_called_before_words_are_compared(user, done, capsys):
-    write_friends(user.home, [TARO])
+    write_book(user.home, Book((TARO,)))
     script = Script("Friends", 'Compare words with "Taro"', "The words differ", Back(), Back())
     assert await choose_action(script, user) == 0
     assert script.asked[1].entries == ('Compare words with "Taro"',)

@@ -235,7 +235,7 @@ async def test_ended_practice_goes_on_until_another_game_begins():
 
 
 async def test_games_between_people_have_no_undo():
-    games = Games(Unplayed(), (SessionOver(None, None), ()), {}, lambda _: ())
+    games = Games(Unplayed(), (SessionOver(None, None), ()), {}, None)
     games.choose(TakeBack())
     games.choose(Leave())
     assert await games.play(print) == [Leave()]
