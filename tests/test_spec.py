@@ -18,17 +18,13 @@ from matcha_p2p.errors import Check
 from matcha_p2p.games.kashi import steps as kashi
 from matcha_p2p.games.kashi.board.shipped import shipped_board
 from matcha_p2p.games.kashi.written import text_of
-from matcha_p2p.games.matcha.rules.edition import EDITIONS
 from matcha_p2p.games.matcha.rules.moves import PASS, Keep, Move, Play
 from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.phases import How, Keeping
-from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
+from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.rules.snapshot import snapshot
 from matcha_p2p.games.matcha.steps import (
     FORMS,
-    Dealing,
-    Handing,
-    begin,
     hand_of,
     new_game,
 )
@@ -48,7 +44,6 @@ from matcha_p2p.table.steps import (
     COINS,
     Coin,
     Decide,
-    Mixed,
     Over,
     Sealed,
     Share,
@@ -207,16 +202,6 @@ def test_every_limit_is_that_of_the_code():
     }
 
 
-def test_the_editions_differ_as_the_table_says():
-    words = {"yes": True, "no": False, "until it passes": None, "no limit": None}
-    words |= {"further rounds": True, "draw": False}
-    for column, name in enumerate(("2015", "2020"), start=1):
-        values = [words.get(row[column], row[column]) for row in table("game-end")]
-        edition = EDITIONS[name]
-        stated = [value if value in {True, False, None} else int(value) for value in values]
-        assert stated == [*edition[1:]]
-
-
 def test_the_rules_have_the_digests_shown():
     for variant, values, digest in table("matcha-rules"):
         game = new_game(variant, 2)
@@ -252,8 +237,9 @@ def test_the_toy_game_has_the_digest_shown():
 
 
 def test_ways_to_end_are_listed_as_in_the_rules():
-    row = next(row for row in table("snapshot-phases") if row[0].startswith('["end"'))
-    assert re.findall(r"[a-z-]+", row[1].split("how: one of ")[1]) == [how.value for how in How]
+    stated = re.findall(r'"([a-z-]+)"', section("matcha-end").split("\n## ")[0])
+    others = {"place", "keep", "deal", "end"}
+    assert {*stated} - others == {how.value for how in How} - {How.RESIGNED.value}
 
 
 @pytest.mark.parametrize(
@@ -306,7 +292,7 @@ def fits(size: int, listed: str) -> bool:
 
 
 def test_the_moves_of_matcha_have_the_fields_listed():
-    for name, listed, _ in table("matcha-moves"):
+    for name, listed in table("matcha-moves"):
         fields = [
             f"an integer {field.least} to {field.most}"
             if isinstance(field, Number)
@@ -345,7 +331,7 @@ def test_stages_of_matcha_ask_as_the_table_says():
         (type(each.before.step).__name__, label_of(each.before.step)) for each in all_taken()
     }
     listed = set[tuple[str, str]]()
-    for _, step, _ in table("flow"):
+    for _, step, _ in table("matcha-steps"):
         label = re.search(r'"([a-z]+)"', step)
         listed.add((step.split("(")[0], label[1] if label else ""))
     assert asked == listed
@@ -358,31 +344,6 @@ def label_of(step: Step) -> str:
             return label
         case Coin() | Decide() | Sealed() | Over():
             return ""
-
-
-@pytest.mark.parametrize("kept", [(0, 0), (1, 0), (0, 2), (3, 1)])
-@pytest.mark.parametrize("a", SEATS)
-def test_the_steps_of_a_deal_come_in_the_order_listed(a: Seat, kept: tuple[int, int]):
-    seats = {"a": a, "b": opposite(a)}
-    due = {
-        "": True,
-        "a kept nothing": kept[seats["a"]] == 0,
-        "a kept": kept[seats["a"]] > 0,
-        "b kept": kept[seats["b"]] > 0,
-    }
-    listed = [
-        (word, seats[owner])
-        for _, _, step, condition in table("after-round")
-        if due[condition]
-        for word, owner in [step.split()]
-    ]
-    game = begin(EDITIONS["2015"])
-    dealing = game._replace(
-        state=game.state._replace(kept=kept), stage=Dealing((a, opposite(a)))
-    )
-    after, _ = dealing.done(Mixed(), {"deck": ()})
-    assert isinstance(after.stage, Handing)
-    assert list(after.stage.left) == listed
 
 
 def test_entries_have_the_sizes_listed():

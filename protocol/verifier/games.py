@@ -1,8 +1,7 @@
 """The games known to the verifier."""
 
 from kashi import Kashi
-from matcha import Matcha, split_variant
-from matcha_rules import EDITIONS
+from matcha import EDITIONS, Matcha, split_variant
 from steps import Game
 from tichu import Tichu, variants
 from toy import Toy

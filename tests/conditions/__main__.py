@@ -2,7 +2,7 @@
 
     python -m tests.conditions                   # All changes, a few minutes.
     python -m tests.conditions --sample 40       # A sample, chosen by --seed.
-    python -m tests.conditions --only "R2"       # Changes with this text in the name.
+    python -m tests.conditions --only tichu.py   # Changes with this text in the name.
     python -m tests.conditions --write           # Write the counts into protocol/README.md.
 
 Suppose a second implementation forgets a condition, or turns a condition round. Then a vector

@@ -8,8 +8,6 @@ A *condition* is a part of the verifier's code:
 
 * the test of an ``if``, or a pattern of a ``match``
 
-* a relation between two suits or numbers in the tables of R2
-
 Each condition is replaced by True and by False. A comparison by size is also replaced by the
 comparison that differs for equal values. A pattern is also replaced by patterns for any value
 and for longer lists.
@@ -187,10 +185,8 @@ def _is_condition(place: Place) -> bool:
 
 def changes() -> list[Change]:
     """Return all changes; the name of a change stays the same while the line does."""
-    found = list(enumerate(conditions()))
-    contest = next(n for n, place in found if place.function.name == "Rules._contest")
-    made = (change for n, place in found for change in _changes(n, place))
-    return with_own_names((*made, *_relations(contest)))
+    made = (change for n, place in enumerate(conditions()) for change in _changes(n, place))
+    return with_own_names(made)
 
 
 def _changes(number: int, place: Condition) -> Iterator[Change]:
@@ -248,24 +244,6 @@ def _wider(node: ast.pattern) -> Iterator[ast.pattern]:
             isinstance(pattern, ast.MatchStar) for pattern in patterns
         ):
             yield ast.MatchSequence([*patterns, ast.MatchStar()])
-
-
-def _relations(number: int) -> Iterator[Change]:
-    """Yield the tables of R2 with one relation added or removed."""
-    rules = VERIFIER["matcha_rules"]
-    for table in ("SUITS_BEATEN", "NUMBERS_BEATEN"):
-        for one in range(4):
-            for two in range(4):
-                if one == two:
-                    continue
-                beaten = getattr(rules, table)[one]
-                verb = "beats" if two in beaten else "does not beat"
-
-                def turn(beaten: set[int] = beaten, two: int = two) -> None:
-                    beaten.symmetric_difference_update({two})
-
-                name = f"matcha_rules.py {table}: {one} {verb} {two} => the contrary"
-                yield Change(name, number, None, turn, turn)
 
 
 # --- what is met ---------------------------------------------------------------------------

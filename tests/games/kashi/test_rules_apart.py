@@ -15,17 +15,13 @@ from matcha_p2p.games.kashi.signed import signed
 from matcha_p2p.games.kashi.steps import new_game
 from matcha_p2p.table import steps
 from protocol.generator import kashi_games
+from tests.games.sides import lists
 from tests.judges import VERIFIER
 
 STYLES = (kashi_games.deliver, kashi_games.build, kashi_games.spend, kashi_games.hoard)
 SQUARES = [100 * row + column for row in range(9) for column in range(9)]
 THEIRS = VERIFIER["kashi"].Kashi
 TURN = VERIFIER["kashi_turn"].Turn
-
-
-def lists(value: Any) -> Any:
-    """Return ``value`` with lists for all sequences."""
-    return [*map(lists, value)] if isinstance(value, list | tuple) else value
 
 
 def spoilt(turn: list[int], row: list[int], chance: random.Random) -> list[int]:

@@ -1,14 +1,9 @@
-"""The rules of the product and of protocol/verifier side by side, without cryptography.
+"""The rules of Tichu in the product and in protocol/verifier, side by side.
 
-Both take the same moves, legal or not, on the same cards. After every move and step the state
-array, the next step, the debts, the cards and every refusal must agree. Without proofs many
-rounds can be played, with fouls, hidden Mah Jongs and bombed Dragons.
+Chance brings fouls, hidden Mah Jongs and bombed Dragons.
 """
 
-import random
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -19,105 +14,33 @@ from matcha_p2p.games.tichu.rules.refused import RefusedError
 from matcha_p2p.games.tichu.rules.round import Ask
 from matcha_p2p.seats import Seat
 from matcha_p2p.table import steps
+from tests.games.sides import Sides
 from tests.games.tichu.party import game
 from tests.judges import VERIFIER
 
 VARIANTS = ("round", "round plays", "300", "300 early", "round plays early")
 
 
-@dataclass(eq=False)
-class Card:
-    """A card that both rule programs hold. face: None while the card is closed."""
-
-    true: int
-    face: int | None = None
-
-    def lacks(self, seat: int, reader: int | None) -> bool:
-        """Tell the verifier whether the share of ``seat`` is due."""
-        return self.face is None and seat != reader
-
-
-class Piles:
-    """The piles of the verifier's game."""
-
-    def __init__(self) -> None:
-        self.piles: dict[str, list[Card]] = {}
-
-    def public(self, *faces: int) -> list[Card]:
-        return [Card(face, face) for face in faces]
-
-
-def lists(value: Any) -> Any:
-    """Return ``value`` with lists for all sequences."""
-    return [*map(lists, value)] if isinstance(value, list | tuple) else value
-
-
-class Apart:
-    """Two games of Tichu on the same cards. met: how often rare things came up."""
+class Apart(Sides):
+    """Two games of Tichu on the same cards. given: the places of a gift."""
 
     def __init__(self, variant: str, seed: str, sins: float) -> None:
-        self.chance, self.sins = random.Random(seed), sins
-        self.ours, self.piles = game(variant), dict[str, Any]()
-        self.theirs, self.cards = VERIFIER["tichu"].Tichu(variant), Piles()
-        self.step = self.theirs.begin(self.cards)
+        super().__init__(game(variant), VERIFIER["tichu"].Tichu(variant), seed)
+        self.sins = sins
         self.given: list[int] = []
-        self.met = Counter[str]()
 
     def play(self) -> Counter[str]:
-        """Play to the end; return ``met``."""
-        while not isinstance(asked := self.ours.next(self.piles), steps.Over):
-            self.compare(asked)
-            match asked:
-                case steps.Coin():
-                    value = self.chance.randbytes(32)
-                    self.done(steps.Tossed(value), value)
-                case steps.Shuffle(pile, _, label):
-                    self.shuffle(pile, label)
-                    self.done(steps.Mixed(), [])
-                case steps.Share():
-                    self.share(asked)
-                case steps.Decide(seat):
-                    self.decide(seat)
-                case _:
-                    raise AssertionError(asked)
-        assert lists(self.ours.result()) == self.theirs.result()
-        self.met["foul"] += bool(self.theirs.foul)
-        self.met["hidden"] += self.theirs.shown == []
-        return self.met
-
-    def compare(self, asked: Any) -> None:
-        if not isinstance(asked, steps.Coin):  # before the first coin the array is in no hash
-            assert lists(self.ours.snapshot()) == lists(self.theirs.state())
-        owing = [(asked.seat, "MOVE")] if isinstance(asked, steps.Decide) else None
-        match asked:
-            case steps.Coin(order):
-                owing = [(seat, "COIN") for seat in order]
-            case steps.Shuffle(_, order, _):
-                owing = [(seat, "SHUF") for seat in order]
-            case steps.Share(reads, order):
-                cards = [(self.piles[read.pile][read.place], read.reader) for read in reads]
-                assert cards == self.step.reads
-                owing = [
-                    (seat, "SHARE")
-                    for seat in order
-                    if any(card.lacks(seat, reader) for card, reader in cards)
-                ]
-            case _:
-                pass
-        assert self.step.owing == owing
-        assert getattr(asked, "label", "") == self.step.label
+        met = super().play()
+        met["foul"] += bool(self.theirs.foul)
+        met["hidden"] += self.theirs.shown == []
+        return met
 
     def shuffle(self, pile: str, label: str) -> None:
         old = [card.true for card in self.piles[pile]]
         last = [old[place] for place in self.given] if label == "give" else []
         new = [face for face in old if face not in last]
         self.chance.shuffle(new)
-        self.piles[pile] = tuple(Card(face) for face in (*new, *last))
-        self.step.pile[:] = self.piles[pile]
-
-    def share(self, asked: steps.Share) -> None:
-        faces = [self._open(read) for read in asked.reads if read.reader is None]
-        self.done(steps.Shared(tuple(faces)), faces)
+        self.lay_over(pile, [*new, *last])
 
     def decide(self, seat: Seat) -> None:
         """Let the seat answer; a refused answer, or what it leads to, is taken back."""
@@ -126,12 +49,9 @@ class Apart:
         theirs, step = dict(vars(self.theirs)), self.step
         kept = {name: list(value) for name, value in theirs.items() if isinstance(value, list)}
         closed = [card for pile in piles.values() for card in pile if card.face is None]
-        try:
-            after = ours.judge(seat, move, self.piles)
-        except RefusedError:
-            after = None
-        refused = after is None
-        if after is not None:
+        after = self.judged(seat, move)
+        refused = after == "E_RULE"
+        if not refused:
             self.ours = after
             try:
                 asked = self.ours.next(self.piles)
@@ -149,13 +69,8 @@ class Apart:
                 card.face = None
 
     def _open_ours(self, asked: steps.Share) -> None:
-        faces = [self._open(read) for read in asked.reads]
+        faces = [self.open(read) for read in asked.reads]
         self.ours, _ = self.ours.done(steps.Shared(tuple(faces)), self.piles)
-
-    def _open(self, read: steps.Read) -> int:
-        card = self.piles[read.pile][read.place]
-        card.face = card.true
-        return card.true
 
     def _their_move(self, seat: Seat, move: steps.Wire) -> bool:
         """Tell whether the verifier refuses the move, or the cards that it opens."""
@@ -166,18 +81,6 @@ class Apart:
         except VERIFIER["codec"].CheckError as refusal:
             return refusal.check == "E_RULE"
         return False
-
-    def done(self, outcome: steps.Outcome, theirs: Any) -> None:
-        self.ours, new = self.ours.done(outcome, self.piles)
-        self.step = self.step.then(theirs)
-        self._lay(new)
-
-    def _lay(self, new: Mapping[str, Any]) -> None:
-        """See that both programs have laid the same piles."""
-        laid = self.cards.piles
-        ours = {name: [getattr(card, "true", card) for card in new[name]] for name in new}
-        assert ours == {name: [card.true for card in laid[name]] for name in laid}
-        self.piles = {name: tuple(cards) for name, cards in laid.items()}
 
     def answer(self, seat: Seat) -> steps.Wire:
         """Return an answer of the seat: mostly legal, at times anything at all."""
