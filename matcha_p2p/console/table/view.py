@@ -13,7 +13,7 @@ from matcha_p2p.console.terminal.screen import WINDOW, Status
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.news import News
 from matcha_p2p.seats import Seat
-from matcha_p2p.session.news import GameEvent, NextGame, TakenUp
+from matcha_p2p.session.news import GameEvent, MakeMove, NextGame, TakenUp
 from matcha_p2p.wire.talk import Proposal
 
 S = TypeVar("S", bound=TableScene)
@@ -83,12 +83,16 @@ class PlayerView(ABC, Generic[S, T]):
         )
 
     def press(self, state: Staged[S], key: str, now: float) -> tuple[Staged[S], T | None]:
-        """Return the state and the choice after a key, which may just finish the animation."""
+        """Return the state and the choice after a key, which may just finish the animation.
+
+        No key makes a move whose question is not seen yet.
+        """
+        runs = state.lasts(now) > 0
         state, taken = state.finish(key, now)
         if taken:
             return state, None
         scene, wish = self.key(state.scene, key)
-        return state.to(scene), wish
+        return (state, None) if runs and isinstance(wish, MakeMove) else (state.to(scene), wish)
 
     def paste(self, state: Staged[S], _: str) -> tuple[Staged[S], T | None]:
         """Drop a pasted text: the table takes no pastes as keys."""

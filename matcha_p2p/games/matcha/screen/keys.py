@@ -40,6 +40,12 @@ class MatchaKeys(TableKeys[screen_scene.Scene, Analyse]):
         """Return the scene after the person has taken a decision back."""
         return super().returned(replace(scene, work=coaching.GOING_BACK()))
 
+    def chosen(self, scene: screen_scene.Scene, gives: object) -> KeyResult:
+        """Return the scene and the choice after a move was chosen."""
+        if not isinstance(gives, Move):
+            return scene, None
+        return replace(scene, question=screen_scene.Waiting()), MakeMove(gives)
+
     def mistakes(self, scene: screen_scene.Scene) -> int:
         """Return the number of mistakes found by an analysis so far."""
         return len(mistakes(scene.analysis))
@@ -113,12 +119,12 @@ def _mat(scene: screen_scene.Scene, key: str) -> KeyResult:
 
 
 def _pass(scene: screen_scene.Scene, _: str) -> KeyResult:
-    """Prepare to pass, or to keep the marked cards."""
+    """Pass, or keep the marked cards."""
     match _chosen(scene):
-        case screen_scene.Sorting() as sorting:
-            return _kept(scene, sorting), None
-        case screen_scene.Picking() | screen_scene.Aiming() as asked:
-            return _picked(scene, asked.observation, screen_scene.PASSING), None
+        case screen_scene.Sorting(kept=kept):
+            return FRAME.chosen(scene, Keep(kept))
+        case screen_scene.Picking() | screen_scene.Aiming():
+            return FRAME.chosen(scene, PASS)
         case _:
             return scene, None
 
@@ -127,13 +133,15 @@ def _enter(scene: screen_scene.Scene, _: str) -> KeyResult:
     """Go on to the next part of the answer, or give the answer."""
     match scene.question:
         case screen_scene.Ready(move=move):
-            return replace(scene, question=screen_scene.Waiting()), MakeMove(move)
+            return FRAME.chosen(scene, move)
+        case screen_scene.Picking(at=screen_scene.PASSING):
+            return _pass(scene, "")
         case screen_scene.Picking(seen, at):
             return _picked(scene, seen, at), None
         case screen_scene.Aiming(seen, slot, mat) as aiming:
             return _ready(scene, seen, Play(mat, slot), aiming), None
-        case screen_scene.Sorting() as sorting if sorting.at == screen_scene.PASSING:
-            return _kept(scene, sorting), None
+        case screen_scene.Sorting(at=screen_scene.PASSING):
+            return _pass(scene, "")
         case screen_scene.Sorting() as sorting:
             return _toggled(scene, sorting, sorting.at), None
         case _:
@@ -173,15 +181,7 @@ def _ready(
     return replace(scene, question=screen_scene.Ready(seen, move, before))
 
 
-def _kept(scene: screen_scene.Scene, sorting: screen_scene.Sorting) -> screen_scene.Scene:
-    before = sorting._replace(at=screen_scene.PASSING)
-    return _ready(scene, sorting.observation, Keep(sorting.kept), before)
-
-
 def _picked(scene: screen_scene.Scene, observation: Observation, at: int) -> screen_scene.Scene:
-    if at == screen_scene.PASSING:
-        before = screen_scene.Picking(observation, screen_scene.PASSING)
-        return replace(scene, question=screen_scene.Ready(observation, PASS, before))
     if at not in _places(observation):
         return scene
     mats = screen_scene.free_mats(observation)
@@ -222,9 +222,9 @@ def _means(scene: screen_scene.Scene) -> str:
     match scene.question:
         case screen_scene.Ready(move=Play()):
             return captions.LAYS()
-        case screen_scene.Ready(move=Pass()):
+        case screen_scene.Ready(move=Pass()) | screen_scene.Picking(at=screen_scene.PASSING):
             return captions.PASSES()
-        case screen_scene.Ready():
+        case screen_scene.Ready() | screen_scene.Sorting(at=screen_scene.PASSING):
             return captions.KEEPS()
         case _:
             return table_captions.CHOOSES()

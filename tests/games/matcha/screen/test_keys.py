@@ -24,7 +24,6 @@ from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.screen.coach import Coach
 from matcha_p2p.games.matcha.screen.keys import Wanted
 from matcha_p2p.games.matcha.screen.scene import (
-    PASSING,
     Aiming,
     Picking,
     Ready,
@@ -77,13 +76,9 @@ def chosen(scene: Scene, *keys: str) -> Wanted | None:
         ("5a", Play(0, 4)),
         ("5a3b", Play(1, 2)),  # changed before it is confirmed
         ("1ab", Play(1, 0)),
-        ("2bp", PASS),
-        ("p1a", Play(0, 0)),
-        ("p", PASS),
         ("2c2b", Play(1, 1)),  # c is no mat of this round
         ("２ｂ", Play(1, 1)),
         ("2и", Play(1, 1)),  # the key of b on a Ukrainian keyboard
-        ("з", PASS),
     ],
 )
 def test_a_card_and_a_mat_and_enter(keys, move):
@@ -91,12 +86,17 @@ def test_a_card_and_a_mat_and_enter(keys, move):
     assert chosen(first_move(), *keys, "enter") == MakeMove(move)
 
 
+@pytest.mark.parametrize("keys", ["p", "2p", "2bp", "з"])
+def test_p_passes_at_once(keys):
+    assert chosen(first_move(), *keys) == MakeMove(PASS)
+
+
 @pytest.mark.parametrize(
     ("keys", "move"),
     [
         (("enter", "enter", "enter"), Play(0, 0)),
         (("right", "enter", "right", "enter", "enter"), Play(1, 1)),
-        (("left", "enter", "enter"), PASS),
+        (("left", "enter"), PASS),
         (("down", "down", "up", "enter", "left", "enter", "enter"), Play(1, 1)),
     ],
 )
@@ -129,16 +129,12 @@ def test_a_card_that_is_gone_cannot_be_chosen():
 def test_cards_are_kept_by_number_or_by_arrows():
     asked = keeping()
     assert asked.question.kept == {1, 4}
-    assert chosen(asked, "left", "enter", "enter") == MakeMove(Keep(frozenset({1, 4})))
-    assert chosen(asked, "2", "left", "enter", "enter") == MakeMove(Keep(frozenset({4})))
-    assert chosen(asked, " ", "right", "enter", "left", "left", "enter", "enter") == MakeMove(
+    assert chosen(asked, "left", "enter") == MakeMove(Keep(frozenset({1, 4})))
+    assert chosen(asked, "2", "p") == MakeMove(Keep(frozenset({4})))
+    assert chosen(asked, " ", "right", "enter", "left", "left", "enter") == MakeMove(
         Keep(frozenset({2, 4}))
     )
     assert press(asked, "1") == (asked, None)
-    back, _ = pressed(asked, "left", "enter", "escape")
-    assert back.question == asked.question._replace(at=PASSING)
-    again, _ = pressed(asked, "left", "enter", "3")
-    assert again.question.kept == {1, 2, 4}
 
 
 def test_no_key_makes_an_illegal_choice():

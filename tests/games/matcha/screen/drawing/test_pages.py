@@ -29,7 +29,7 @@ def test_marked_card_is_explained_before_a_round_is_over(keys, mats):
 
 
 def test_marked_pass_is_explained():
-    assert "A player who passes is out of the" in " ".join(page("p"))
+    assert "A player who passes is out of the" in " ".join(page("left"))
 
 
 def test_last_round_comes_first_and_the_marked_move_below_it():
