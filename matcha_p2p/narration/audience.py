@@ -46,7 +46,6 @@ UNWATCHED: Final = Sentence("This game has no watchers, and no invite to watch."
 MARK: Final = Sentence("watched by {count}: {names}")
 NUMBER: Final = Sentence("watched: {count}")
 LABEL: Final = Sentence("watchers")
-KEY: Final = Sentence("v watchers")
 HOW_KEY: Final = Sentence("v: say how much watchers may see.")
 ASK: Final = Sentence("Watchers see")
 ANSWERS: Final = {

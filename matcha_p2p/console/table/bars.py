@@ -237,22 +237,6 @@ def keys_bar(text: str, columns: int) -> terminal_cells.Line:
     return terminal_cells.fit_line([*line, ("class:keys", " " * columns)], columns)
 
 
-def table_keys(scene: TableScene, text: str, columns: int) -> terminal_cells.Line:
-    """Return the line of the keys at a table, with the keys about talk and watchers.
-
-    These are shown while they have an effect, if the line has room for them.
-    """
-    more = list[str]()
-    if scene.talk and not scene.is_silent:
-        more.append(captions.KEY_MUTE())
-    if scene.audience.most and not scene.audience.closed:
-        more.append(audience.KEY())
-    for each in more:
-        longer = f"{text}  {each}"
-        text = longer if terminal_cells.width(longer) + 2 <= columns else text
-    return keys_bar(text, columns)
-
-
 def keys_talking(columns: int) -> terminal_cells.Line:
     """Return the line of the keys while a line of talk is written."""
     return keys_bar(captions.KEYS_TALKING(), columns)

@@ -102,13 +102,18 @@ class TableKeys(ABC, Generic[S, W]):
     def advised(self, scene: S) -> S:
         """Return the scene with a hint, whose answer is marked for Enter."""
 
+    @abstractmethod
     def chosen(self, scene: S, gives: object) -> tuple[S, W | Wish | None]:
-        """Return the scene and the choice after an option of a list was chosen."""
-        raise NotImplementedError(gives)
+        """Return the scene and the choice after an answer was chosen: ``gives``, no list."""
 
     def over(self, scene: S) -> bool:
         """Tell whether an end is shown, of the game or of a part."""
         return scene.end is not None and not scene.asked
+
+    def closes(self, scene: S) -> bool:
+        """Tell whether Enter closes the table now."""
+        del scene
+        return True
 
     def analysable(self, scene: S) -> bool:
         """Tell whether an analysis can be asked for."""
@@ -205,11 +210,16 @@ class TableKeys(ABC, Generic[S, W]):
         return Key(on, opens, label, told, rank=rank)
 
     def _option(self, option: ListedAnswer) -> Key[S]:
-        return Key(option.key, lambda scene, _: self.chosen(scene, option.gives))
+        return Key(option.key, lambda scene, _: self._take(scene, option.gives))
 
     def _chosen(self, scene: S, _: str) -> tuple[S, W | Wish | None]:
         asked = scene.question
-        return self.chosen(scene, asked.options[asked.at].gives)
+        return self._take(scene, asked.options[asked.at].gives)
+
+    def _take(self, scene: S, gives: object) -> tuple[S, W | Wish | None]:
+        if isinstance(gives, Listing):
+            return replace(scene, question=gives._replace(back=scene.question)), None
+        return self.chosen(scene, gives)
 
     def _choosing(self, scene: S, key: str) -> tuple[S, None]:
         return replace(scene, question=scene.question.moved(keys.STEPS[key])), None
@@ -233,7 +243,7 @@ class TableKeys(ABC, Generic[S, W]):
         return replace(scene, focus=focus.Admitting(scene.audience.ours.sight)), None
 
     def _closing(self, scene: S) -> str:
-        return (captions.CLOSES if scene.end is not None else captions.GOES_ON)()
+        return (captions.CLOSES if self.closes(scene) else captions.GOES_ON)()
 
     def after(self, scene: S, key: str) -> tuple[S, W | Wish | None]:
         """Return the scene and the choice after a key at the end of the game."""

@@ -31,10 +31,6 @@ STEPS: Final = {"left": -1, "up": -1, "right": 1, "down": 1}
 ADMIT: Final = "v"
 """Asks what watchers may see, if the game can have watchers."""
 
-TALK_KEYS: Final = ("/", "tab", "f3")
-SPEAKING_KEYS: Final = (*TALK_KEYS, *REACTIONS)
-"""The keys that begin a line of talk, or say a phrase at once."""
-
 LEAVE_KEYS: Final = ("f10", "c-c")
 _TALK_SCROLLS: Final = {"pageup": 1, "pagedown": -1, "up": 1, "down": -1}
 _STAY: Final = 2
@@ -118,7 +114,7 @@ def _say(scene: S, draft: str) -> tuple[S, Say | Phrase | None]:
 
 
 def speak(scene: S, key: str) -> tuple[S, Phrase | None]:
-    """Return the scene and the choice after one of SPEAKING_KEYS at the table."""
+    """Begin a line of talk, or say the phrase of ``key`` at once."""
     if key in REACTIONS:
         return react(scene, key)
     return replace(scene, focus=focus.Talking("")), None

@@ -1,6 +1,7 @@
 """Tables of keys: what the bar shows works, and the help has it."""
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -13,11 +14,14 @@ from matcha_p2p.games.kashi.rules.moves import TakeTurn
 from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.screen.keys import FRAME as KASHI
 from matcha_p2p.games.matcha.screen.keys import FRAME as MATCHA
+from matcha_p2p.games.tichu.bots.judgement import JudgedMove, Judgement
+from matcha_p2p.games.tichu.screen.keys import FRAME as TICHU
 from matcha_p2p.session.news import MakeMove
 from tests.console.scenes import SCENES as MATCHA_SCENES
 from tests.games.kashi.scenes import SCENES as KASHI_SCENES
+from tests.games.tichu.screen.scenes import SCENES as TICHU_SCENES
 
-FRAMES = {"matcha": MATCHA, "kashi": KASHI}
+FRAMES = {"matcha": MATCHA, "kashi": KASHI, "tichu": TICHU}
 
 
 def built(scenes):
@@ -31,6 +35,7 @@ CASES = [
     for game, frame, scenes in (
         ("matcha", MATCHA, MATCHA_SCENES),
         ("kashi", KASHI, KASHI_SCENES),
+        ("tichu", TICHU, TICHU_SCENES),
     )
     for name, scene in built(scenes)
     if isinstance(scene.focus, AtTable | TakingBack) and scene.watched is None
@@ -97,9 +102,23 @@ def advised():
             move = TakeTurn((*made, *move.actions)) if isinstance(move, TakeTurn) else move
             coached = replace(scene, advise=advise)
             yield pytest.param(KASHI, coached, move, id=f"kashi-{name}")
+    for name, scene in built(TICHU_SCENES):
+        if scene.asked and scene.focus == AtTable():
+            moves = scene.due.legal_moves()
+            for at in {0, len(moves) // 4, len(moves) - 1}:
+                coached = replace(scene, advise=partial(judged, moves[at]))
+                yield pytest.param(TICHU, coached, moves[at], id=f"tichu-{name}-{at}")
+
+
+def judged(move, _):
+    return Judgement((JudgedMove(move, None),))
 
 
 @pytest.mark.parametrize(("frame", "scene", "move"), [*advised()])
 def test_enter_gives_what_the_hint_says(frame, scene, move):
-    scene, _ = frame.press(scene, "h")
-    assert frame.press(scene, "enter")[1] == MakeMove(move)
+    """A play with a wish, or a call, is asked about first; the answer is marked there too."""
+    scene, choice = frame.press(scene, "h")
+    for _ in range(4):
+        if choice is None:
+            scene, choice = frame.press(scene, "enter")
+    assert choice == MakeMove(move)

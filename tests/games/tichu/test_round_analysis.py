@@ -130,7 +130,6 @@ def board(scene: Scene) -> str:
 def test_key_a_on_the_page_of_the_analysis_shows_the_mistakes_on_the_board():
     page = mistaken()
     assert "a: the mistakes on the board" in str(page_lines(page, Page.ANALYSIS, 80))
-    assert "a again: your mistakes on the board" in str(page_lines(page, Page.HELP, 999))
     first, _ = press(page, "a")
     assert "Mistake 1 of 2: the better answer is marked." in board(first)
     assert "Round 1: a two (R2), +3." in board(first)
@@ -143,9 +142,9 @@ def test_key_a_on_the_page_of_the_analysis_shows_the_mistakes_on_the_board():
     assert "cards: 14" in board(second)
     assert "t calls Tichu" not in board(second)
     assert press(second, "a")[0] == press(second, "A")[0] == first
-    back, _ = press(second, "enter")
-    assert "ROUND 1 IS OVER" in board(back)
-    assert back.finished is not None
+    listed, _ = press(second, "escape")
+    assert listed == page
+    assert "ROUND 1 IS OVER" in board(press(listed, "escape")[0])
 
 
 def test_the_next_round_that_begins_leaves_the_mistake_on_the_board():
@@ -170,7 +169,7 @@ def test_a_late_analysis_of_other_answers_is_dropped():
 def test_a_page_without_mistakes_has_none_on_the_board():
     page = replace(mistaken(), mistakes=())
     assert "on the board" not in str(page_lines(page, Page.ANALYSIS, 80))
-    assert press(page, "a")[0] == page
+    assert press(page, "a")[0].focus == AtTable()
 
 
 def test_command_analyse_judges_a_round_that_is_over_in_practice_alone():

@@ -85,8 +85,6 @@ class KashiKeys(TableKeys[Scene, Analyse]):
                 return _made(scene, gives)
             case int() if scene.draft is not None:
                 return _fulfil(scene, scene.draft, gives), None
-            case Listing():
-                return replace(scene, question=gives), None
             case tuple() if scene.draft is not None:
                 done = cast("tuple[moves.TurnAction, ...]", gives)
                 return _do(scene, scene.draft, *done), None

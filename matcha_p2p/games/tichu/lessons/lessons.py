@@ -80,7 +80,7 @@ STRAIGHT: Final = TichuLesson(
         "Jong may wish for a number: whoever can must lay it, in turn, until somebody has. "
         "You know that Carl has an 8: wish for it."
     ),
-    "1 2 3 4 5 Enter 8 Enter",
+    "1 2 3 4 5 Enter 8",
     ("M 2 3 4 5 wish 8",),
     ("M R2 G3 B4 K5 wish 8",),
     ask=Ask.TURN,

@@ -1,510 +1,437 @@
 """The meaning of keys: a scene and a key in, a scene and perhaps a choice out.
 
 Keys have the names of prompt_toolkit, or are the typed character. A click on a card is the key
-``card`` with the place of the card; clicks on other things are keys too.
+``card`` with the place of the card, and a click on a gift the key ``gift`` with its number.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Final, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
-from matcha_p2p.console.table import focus
-from matcha_p2p.console.table import keys as frame
+from matcha_p2p.console.table import captions as table_captions
+from matcha_p2p.console.table import focus, keys
+from matcha_p2p.console.table.frame import TableKeys
+from matcha_p2p.console.table.keymap import Key
 from matcha_p2p.console.table.scene import tell
-from matcha_p2p.console.terminal.keyboard import latin
+from matcha_p2p.games.asking import Listing
+from matcha_p2p.games.tichu import questions
+from matcha_p2p.games.tichu.questions import CallAnswer
 from matcha_p2p.games.tichu.review.asked import AnalyseRound, recorded
 from matcha_p2p.games.tichu.rules import actions
 from matcha_p2p.games.tichu.rules import round as rules
-from matcha_p2p.games.tichu.rules.cards import ACE, LOWEST, MAH_JONG
 from matcha_p2p.games.tichu.rules.moves import check_duty
 from matcha_p2p.games.tichu.rules.notation import text_of
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.refused import RefusedError
-from matcha_p2p.games.tichu.rules.round import GRAND, HAND, SMALL, Ask, seat_after
+from matcha_p2p.games.tichu.rules.round import HAND, Ask
 from matcha_p2p.games.tichu.screen import marking
-from matcha_p2p.games.tichu.screen import scene as screen_scene
+from matcha_p2p.games.tichu.screen import scene as scenes
+from matcha_p2p.games.tichu.screen.scene import GiftChoice, Marking, Scene, Waiting
 from matcha_p2p.games.tichu.seated import BEHIND, RULES
 from matcha_p2p.games.tichu.words import captions, line_sentences
-from matcha_p2p.narration import after_game
-from matcha_p2p.narration.news import TakeBack, Wish
-from matcha_p2p.session.news import Concede, MakeMove, Propose, Think
-from matcha_p2p.wire.talk import Proposal
+from matcha_p2p.narration.news import Wish
+from matcha_p2p.session.news import Concede, MakeMove, Think
 
-KeyResult: TypeAlias = tuple[screen_scene.Scene, Wish | AnalyseRound | None]
+KeyResult: TypeAlias = tuple[Scene, Wish | AnalyseRound | None]
 
 CARD: Final = "card"
 """Begins the key that a click on a card means; the place of the card follows."""
 GIFT: Final = "gift"
 """Begins the key that a click on a gift means."""
-WISH: Final = "wish"
-"""Begins the key that a click on a number means."""
-WISHES: Final = (*range(LOWEST, ACE + 1), 0)
-
-_PROPOSALS: Final = {"r": Proposal.REMATCH, "o": Proposal.BOOKS}
-"""What the keys offer after the game, or agree to."""
-
-JUDGES: Final = "a"
-"""Asks for the analysis of a round that is over; in practice only."""
-
-_UNMARKS: Final = ("escape", "c-h")
 
 
-def press(scene: screen_scene.Scene, key: str) -> KeyResult:
-    """Return the scene and the choice after a key. At the table each key marks talk as read."""
-    if scene.unread and not isinstance(scene.focus, focus.Reading):
-        scene = replace(scene, unread=0)
-    return _press(scene, key if isinstance(scene.focus, focus.Talking) else latin(key))
+class TichuKeys(TableKeys[Scene, AnalyseRound]):
+    """The keys of Tichu."""
 
+    lists: ClassVar = True
 
-def _press(scene: screen_scene.Scene, key: str) -> KeyResult:
-    match scene.focus:
-        case focus.Gone():
-            return scene, None
-        case focus.Departing():
-            return (frame.gone(scene) if key in frame.LEAVE_KEYS else scene), None
-        case focus.Leaving(at):
-            return _part(scene, at, key)
-        case _ if key in frame.LEAVE_KEYS:
-            return frame.leaving(scene), None
-        case focus.TakingBack():
-            return _take_back(scene, key)
-        case focus.Admitting(sight):
-            return frame.admit(scene, sight, key)
-        case focus.Talking(draft):
-            return frame.talk(scene, draft, key)
-        case focus.Reading() as reading:
-            return _read(scene, reading, key), None
-        case focus.AtTable():
-            return _at_table(scene, key)
+    def idle(self, scene: Scene) -> Scene:
+        """Return the scene without a question."""
+        return scenes.answered(scene)
 
-
-def _part(scene: screen_scene.Scene, at: int, key: str) -> KeyResult:
-    scene, choice = frame.part(scene, at, key)
-    if choice == Concede():  # the partner has to agree, so the game may go on
-        scene = replace(scene, focus=focus.AtTable())
-        coached = scene.game if scene.advise is not None else None
+    def parted(self, scene: Scene, choice: Wish | None) -> KeyResult:
+        """Return the scene and the choice; a partner has to agree to resign."""
+        if choice != Concede():
+            return super().parted(scene, choice)
+        scene = replace(scene, focus=focus.AtTable())  # the game may go on
+        coached = scene.game if scene.coached else None
         if coached is None or RULES.resigns(coached, scene.seat):
             return scene, choice
         said = line_sentences.PLAYS_ON(name=scene.words.around.partner, points=BEHIND)
         return tell(scene, said), None
-    return (scene if choice is None else screen_scene.answered(scene)), choice
 
+    def over(self, scene: Scene) -> bool:
+        """Tell whether the result of a round or of the game covers the table."""
+        return scene.finished is not None or scene.end is not None
 
-def _take_back(scene: screen_scene.Scene, key: str) -> KeyResult:
-    match key:
-        case "enter":
-            scene = tell(screen_scene.answered(scene), line_sentences.TAKEN_BACK())
-            scene = replace(scene, focus=focus.AtTable(), mistake=None)
-            return replace(scene, end=None, after_game=None), TakeBack()
-        case "escape":
-            return replace(scene, focus=focus.AtTable()), None
-        case _:
-            return scene, None
-
-
-def _read(scene: screen_scene.Scene, page: focus.Reading, key: str) -> screen_scene.Scene:
-    """Return the scene after a key on a page; the analysis leads to the board."""
-    if page.page is focus.Page.ANALYSIS and key == JUDGES and scene.mistakes:
-        return replace(scene, focus=focus.AtTable(), mistake=0)
-    return frame.read_on(scene, page, key)
-
-
-def _at_table(scene: screen_scene.Scene, key: str) -> KeyResult:
-    if scene.sure:
-        return _confirm(scene, key)
-    if key in frame.PAGES:
-        return frame.open_page(scene, frame.PAGES[key]), None
-    if key in frame.SPEAKING_KEYS:
-        return frame.speak(scene, key)
-    match key:
-        case "q":
-            return frame.leaving(scene), None
-        case "x" if scene.name:
-            return frame.mute(scene), None
-        case "." if scene.window is not None:
-            return replace(scene, window=scene.window._replace(waits=True)), Think()
-        case "v" if scene.audience.most and not scene.audience.closed:
-            return replace(scene, focus=focus.Admitting(scene.audience.ours.sight)), None
-        case "pageup" | "pagedown":
-            return frame.scroll_talk(scene, key), None
-        case "h" | "u" if scene.advise is not None:
-            return _ask_coach(scene, key), None
-        case _:
-            return _answer(scene, key)
-
-
-def _ask_coach(scene: screen_scene.Scene, key: str) -> screen_scene.Scene:
-    if key == "u":
-        if scene.decided:
-            return replace(scene, focus=focus.TakingBack())
-        return tell(scene, line_sentences.NOTHING_DECIDED())
-    seen = scene.due
-    if seen is None or scene.advise is None:
-        return tell(scene, line_sentences.NO_HINT())
-    from matcha_p2p.games.tichu.words.hints import reasons  # the bots, not needed before
-
-    judgement = scene.advise(seen)
-    best = judgement.moves[0].move
-    told = reasons(seen, judgement, scene.words.around)
-    if len(told) < 2 and not isinstance(best, actions.GiveTrick):  # the only answer
-        answer = text_of(seen, best)
-        told = (captions.HINT(answer=answer), *told)
-    scene = replace(scene, hint="\n".join(told), told=(*scene.told, *told))
-    return _advised(scene, best)
-
-
-def _advised(scene: screen_scene.Scene, best: actions.TichuMove) -> screen_scene.Scene:
-    """Return the scene in which Enter answers with ``best``, if no card is marked yet."""
-    match scene.question, best:
-        case screen_scene.Marking(), actions.Lay(places) if not scene.marked:
-            return replace(scene, marked=frozenset(places), advised=best)
-        case screen_scene.GiftChoice(screen_scene.NO_GIFTS), actions.GiveCards(given):
-            right, partner, left = given
-            gifts = screen_scene.GiftChoice((left, partner, right), 2)
-            return replace(scene, question=gifts)
-        case screen_scene.TrickChoice(), actions.GiveTrick(receiver):
-            at = int(receiver == seat_after(scene.seat))
-            return replace(scene, question=screen_scene.TrickChoice(at))
-        case _:
-            return scene
-
-
-def _confirm(scene: screen_scene.Scene, key: str) -> KeyResult:
-    """Return the scene and the choice after a key while a call is asked about."""
-    if key in ("n", "escape"):
-        return replace(scene, sure=0), None
-    if key not in ("y", "enter"):
-        return scene, None
-    if scene.sure == GRAND:
-        return _make(scene, actions.AnswerGrand(called=True))
-    scene = tell(replace(scene, sure=0, calls=True), line_sentences.WILL_CALL())
-    if scene.due is not None and scene.due.asked is Ask.CALL:
-        return _make(scene, scene.due.legal_moves()[0])
-    return scene, None
-
-
-def _answer(scene: screen_scene.Scene, key: str) -> KeyResult:
-    if scene.finished is not None or scene.end is not None:
-        return _after(scene, key)
-    if key == "s":
-        return replace(scene, by_plays=not scene.by_plays), None
-    if key == "t":
-        return _call(scene), None
-    match scene.question:
-        case screen_scene.GiftChoice() as giving:
-            return _give(scene, giving, key)
-        case screen_scene.Naming() as naming:
-            return _name(scene, naming, key)
-        case screen_scene.WishChoice() as wishing:
-            return _wish(scene, wishing, key)
-        case screen_scene.TrickChoice() as giving_trick:
-            return _give_trick(scene, giving_trick, key)
-        case screen_scene.Waiting() | screen_scene.Marking():
-            return _mark(_disarmed(scene, key), key)
-
-
-def _after(scene: screen_scene.Scene, key: str) -> KeyResult:
-    """Return the scene and the choice after a key at the end of a round or of the game."""
-    if scene.mistake is not None:
-        return _step(scene, scene.mistake, key), None
-    return (_go_on if scene.end is None else _end)(scene, key)
-
-
-def _step(scene: screen_scene.Scene, at: int, key: str) -> screen_scene.Scene:
-    """Return the scene with another mistake on the board, or with the result of the round."""
-    match key:
-        case "a" | "right" | "down":
-            return replace(scene, mistake=(at + 1) % len(scene.mistakes))
-        case "A" | "left" | "up":
-            return replace(scene, mistake=(at - 1) % len(scene.mistakes))
-        case "enter" | "escape":
-            return replace(scene, mistake=None)
-        case _:
-            return scene
-
-
-def _go_on(scene: screen_scene.Scene, key: str) -> KeyResult:
-    """Return the scene and the choice after a key while the result of a round is shown."""
-    if key == JUDGES and scene.advise is not None:
-        reading = replace(scene, focus=focus.Reading(focus.Page.ANALYSIS))
-        asked = AnalyseRound(scene.names, scene.answers)
-        starting = (line_sentences.STARTING(),)
-        return replace(reading, analysis=starting, mistakes=()), asked
-    return (replace(scene, finished=None) if key in ("enter", " ") else scene), None
-
-
-def _end(scene: screen_scene.Scene, key: str) -> KeyResult:
-    if key == JUDGES and scene.finished is not None:
-        return _go_on(scene, key)
-    if key == "enter":
-        if scene.finished is not None:
+    def after(self, scene: Scene, key: str) -> KeyResult:
+        """Return the scene and the choice after a key at the end of a round or of the game."""
+        if key == "enter" and scene.finished is not None:
             return replace(scene, finished=None), None
-        return frame.gone(scene), None
-    offers = scene.after_game
-    proposal = _PROPOSALS.get(key)
-    if proposal is None or offers is None or not offers.allows(proposal):
+        return super().after(scene, key)
+
+    def closes(self, scene: Scene) -> bool:
+        """Tell whether Enter closes the table."""
+        return scene.finished is None
+
+    def mistakes(self, scene: Scene) -> int:
+        """Return the number of mistakes found by an analysis so far."""
+        return len(scene.mistakes)
+
+    def analysable(self, scene: Scene) -> bool:
+        """Tell whether the answers in the round that is over can be judged."""
+        return scene.finished is not None and scene.coached
+
+    def analyse(self, scene: Scene) -> KeyResult:
+        """Open the analysis, and ask for a new analysis."""
+        opened = keys.open_page(scene, focus.Page.ANALYSIS)
+        starting = (line_sentences.STARTING(),)
+        asked = AnalyseRound(scene.names, scene.answers)
+        return replace(opened, analysis=starting, mistakes=()), asked
+
+    def chosen(self, scene: Scene, gives: object) -> KeyResult:
+        """Return the scene and the choice after an option of a list was chosen."""
+        if isinstance(gives, actions.TichuMove):
+            return _make(scene, gives)
+        back = scene.question.back if isinstance(scene.question, Listing) else scene.question
+        scene = replace(scene, question=back)
+        if gives is CallAnswer.CALLS:
+            scene = tell(replace(scene, calls=True), line_sentences.WILL_CALL())
+            if scene.due is not None and scene.due.asked is Ask.CALL:
+                return _make(scene, scene.due.legal_moves()[0])
         return scene, None
-    said = after_game.AGREED if offers.asks(proposal) else after_game.OFFERED
-    scene = replace(scene, after_game=offers.offer(proposal))
-    return tell(scene, said[proposal]()), Propose(proposal)
+
+    def advised(self, scene: Scene) -> Scene:
+        """Return the scene with a good player's answer marked for Enter."""
+        seen = scene.due
+        if seen is None or scene.advise is None:
+            return scene
+        from matcha_p2p.games.tichu.words.hints import reasons  # the bots, not needed before
+
+        judgement = scene.advise(seen)
+        best = judgement.moves[0].move
+        told = reasons(seen, judgement, scene.words.around)
+        if len(told) < 2 and not isinstance(best, actions.GiveTrick):  # the only answer
+            told = (captions.HINT(answer=text_of(seen, best)), *told)
+        scene = replace(scene, hint="\n".join(told), told=(*scene.told, *told))
+        return _advised(scene, best)
 
 
-def _call(scene: screen_scene.Scene) -> screen_scene.Scene:
-    """Ask whether Tichu is called with the next answer, if the rules let this seat call."""
-    if scene.game is None or len(scene.held) < HAND or scene.calls:
-        return scene
-    state = scene.game.round._replace(asked=((scene.seat, Ask.TURN),))
-    try:  # as if the seat were asked now
-        rules.call_tichu(state, scene.seat)
-    except RefusedError as refused:
-        return _refused(scene, refused)
-    return replace(scene, sure=SMALL)
+def _advised(scene: Scene, best: actions.TichuMove) -> Scene:
+    if not isinstance(best, actions.AnswerGrand | actions.GiveTrick) and best.tichu:
+        marked = _advised(scene, best._replace(tichu=False))
+        asked = marked.question if scene.calls else questions.tichu(marked.question)
+        return replace(marked, question=asked)
+    match scene.question, best:
+        case Listing(options=options, back=back) as asked, _:
+            gives = [option.gives for option in options]
+            if best not in gives:  # the list asks for something else than the hint
+                return _advised(replace(scene, question=back), best)
+            return replace(scene, question=asked._replace(at=gives.index(best)))
+        case GiftChoice(), actions.GiveCards((right, partner, left)):
+            return replace(scene, question=GiftChoice((left, partner, right), 2))
+        case _, actions.AnswerGrand(called=True):
+            return replace(scene, question=questions.grand(scene.question))
+        case _, actions.Lay(places):
+            return replace(scene, marked=frozenset(places), advised=best)
+        case _:
+            return replace(scene, marked=frozenset(), advised=best)
 
 
-def _refused(scene: screen_scene.Scene, refused: RefusedError) -> screen_scene.Scene:
+def _make(scene: Scene, move: actions.TichuMove) -> KeyResult:
+    if scene.due is None:
+        return scene, None
+    answers = recorded(scene.answers, scene.due, move)
+    made = MakeMove(scenes.with_call(scene, move, scene.due))
+    after = replace(scenes.answered(scene), answers=answers)
+    if isinstance(move, actions.Hold):  # cards marked for the next turn stay marked
+        after = replace(after, marked=scene.marked, window=None)
+    return after, made
+
+
+def _refused(scene: Scene, refused: RefusedError) -> Scene:
     said = line_sentences.REFUSED(rule=refused.rule, why=refused.why())
     return tell(replace(scene, refused=refused), said)
 
 
-def _make(scene: screen_scene.Scene, move: actions.TichuMove) -> KeyResult:
-    if scene.due is None:
-        return scene, None
-    answers = recorded(scene.answers, scene.due, move)
-    made = MakeMove(screen_scene.with_call(scene, move, scene.due))
-    return replace(screen_scene.answered(scene), answers=answers), made
+# What Enter does, and whether the seat may pass: for the key, and for its word in the bar.
 
 
-def _moved(scene: screen_scene.Scene, key: str) -> screen_scene.Scene:
-    """Return the scene with the cursor at the next card in the direction of ``key``."""
-    places = marking.in_order(scene)
-    if not places:
-        return scene
-    step = frame.STEPS[key]
-    if scene.at not in places:
-        return replace(scene, at=places[0 if step > 0 else -1])
-    return replace(scene, at=places[(places.index(scene.at) + step) % len(places)])
-
-
-def _disarmed(scene: screen_scene.Scene, key: str) -> screen_scene.Scene:
-    """Disarm a bomb at every key that marks or clears; ``_arm`` does so at b."""
-    if not scene.armed or key in ("enter", "b"):
-        return scene
-    return tell(replace(scene, armed=False), line_sentences.DISARMED())
-
-
-def _mark(scene: screen_scene.Scene, key: str) -> KeyResult:
-    """Mark cards, at any time, and answer when asked."""
-    match key:
-        case "left" | "right":
-            return _moved(scene, key), None
-        case " " if scene.at is not None and scene.at in scene.held:
-            return marking.toggled(scene, scene.at), None
-        case "n" | "N":
-            return marking.proposed(scene, 1 if key == "n" else -1), None
-        case "escape" | "c-h":
-            return replace(scene, marked=frozenset(), at=None), None
-        case _ if key in marking.RANK_KEYS or key in marking.SPECIAL_KEYS:
-            return marking.marked_by(scene, key), None
-        case _ if key.startswith(CARD) and key != CARD:
-            return marking.toggled(scene, int(key.removeprefix(CARD))), None
-        case _ if scene.due is not None:
-            return _decide(scene, scene.due, key)
+def _meant(scene: Scene) -> actions.TichuMove | Listing | None:
+    """Return the answer of Enter, or a question before the answer."""
+    match scene.question:
+        case GiftChoice((int(left), int(partner), int(right))):
+            return actions.GiveCards((right, partner, left))
+        case Marking() if scene.due is not None:
+            return _marked(scene, scene.due)
         case _:
-            return _prepare(scene, key)
+            return None
 
 
-def _prepare(scene: screen_scene.Scene, key: str) -> KeyResult:
-    """Return the scene and the choice after a key while nothing is asked.
-
-    With an armed bomb the session has to ask, also after the time of a window.
-    """
-    if key != "b" or not scene.held:
-        return scene, None
-    scene = _arm(scene)
-    return scene, Think() if scene.armed and scene.is_timed else None
-
-
-def _arm(scene: screen_scene.Scene) -> screen_scene.Scene:
-    """Arm the marked bomb, or disarm it; where no bomb is marked, mark the weakest one."""
-    if scene.armed:
-        return tell(replace(scene, armed=False), line_sentences.DISARMED())
-    if marking.is_bomb(scene):
-        return replace(scene, armed=True)
-    marked = marking.bomb_marked(scene)
-    return tell(scene, line_sentences.NO_BOMB()) if marked is None else marked
+def _marked(scene: Scene, seen: Observation) -> actions.TichuMove | Listing | None:
+    match seen.asked:
+        case Ask.GRAND:
+            return actions.AnswerGrand(called=False)
+        case Ask.CALL:
+            return seen.legal_moves()[0]
+        case asked:
+            lays, advised = marking.judged(scene).lays, scene.advised
+            if isinstance(advised, actions.Lay):  # with the advised wish
+                lays = tuple(advised if it == advised._replace(wish=0) else it for it in lays)
+            if lays:
+                return questions.laying(seen, lays, advised, scene.question)
+            return actions.Hold() if asked is Ask.HOLD else _only_pass(scene)
 
 
-def _decide(scene: screen_scene.Scene, seen: Observation, key: str) -> KeyResult:
-    match seen.asked, key:
-        case Ask.GRAND, "g":
-            return replace(scene, sure=GRAND), None
-        case Ask.GRAND, "enter":
-            return _make(scene, actions.AnswerGrand(called=False))
-        case Ask.CALL, "enter":
-            return _make(scene, seen.legal_moves()[0])
-        case Ask.HOLD, "p" | " ":
-            return _hold(scene)
-        case Ask.HOLD, "enter" if not marking.judged(scene).lays:
-            return _hold(scene)
-        case Ask.HOLD, "b":
-            return marking.proposed(scene, 1), None
-        case Ask.TURN, "p" | " ":
-            return _pass(scene, seen)
-        case Ask.TURN, "enter" if not scene.marked and not marking.proposals(scene):
-            return _pass(scene, seen)
-        case Ask.TURN | Ask.HOLD, "enter":
-            return _lay_marked(scene, seen)
+def _only_pass(scene: Scene) -> actions.Pass | None:
+    """Return the advised pass, or a pass where nothing fits; else None."""
+    passes = isinstance(scene.advised, actions.Pass) or not marking.proposals(scene)
+    return actions.Pass() if passes and not scene.marked else None
+
+
+def _means(scene: Scene) -> str:
+    """Return the word for what Enter does now."""
+    match _meant(scene):
+        case None:
+            return ""
+        case actions.Pass():
+            return captions.PASSED()
+        case actions.GiveCards():
+            return captions.GIVES()
+        case actions.Hold() if scene.ask is Ask.HOLD:
+            return captions.HOLDS()
+        case actions.Lay() | Listing():
+            return captions.LAYS()
         case _:
+            return table_captions.GOES_ON()
+
+
+def _enter(scene: Scene, _: str) -> KeyResult:
+    match _meant(scene):
+        case None if scene.marked:
+            refused = marking.judged(scene).refused
+            return (scene if refused is None else _refused(scene, refused)), None
+        case None if isinstance(scene.question, Marking):
+            return tell(scene, captions.UNMARKED()), None
+        case None:
             return scene, None
+        case Listing() as asked:
+            return replace(scene, question=asked), None
+        case move:
+            return _make(scene, move)
 
 
-def _hold(scene: screen_scene.Scene) -> KeyResult:
-    """Lay no bomb; cards marked for the next turn stay marked."""
-    after, choice = _make(scene, actions.Hold())
-    return replace(after, marked=scene.marked, window=None), choice
-
-
-def _pass(scene: screen_scene.Scene, seen: Observation) -> KeyResult:
+def _no_pass(scene: Scene) -> RefusedError | None:
+    """Return why the seat with the turn cannot pass, or None."""
+    seen = scene.due
+    if seen is None or seen.asked is not Ask.TURN:
+        return None
     try:
         rules.pass_turn(seen.state, seen.seat)
         check_duty(seen.state, seen.held.values(), ())
     except RefusedError as refused:
-        return _refused(scene, refused), None
-    return _make(scene, actions.Pass())
+        return refused
+    return None
 
 
-def _lay_marked(scene: screen_scene.Scene, seen: Observation) -> KeyResult:
-    if not scene.marked:
-        return tell(scene, captions.UNMARKED()), None
-    lays, refused = marking.judged(scene)
+def _passes(scene: Scene) -> str:
+    """Return the word for the pass, unless Enter does the same."""
+    said = (captions.HOLDS if scene.ask is Ask.HOLD else captions.PASSED)()
+    return said if _no_pass(scene) is None and _means(scene) != said else ""
+
+
+def _pass(scene: Scene, _: str) -> KeyResult:
+    refused = _no_pass(scene)
     if refused is not None:
         return _refused(scene, refused), None
-    advised = scene.advised
-    if advised is not None:  # with the advised wish, and chosen among the readings
-        lays = tuple(advised if lay == advised._replace(wish=0) else lay for lay in lays)
-    if len(lays) == 1:
-        return _lay(scene, seen, lays[0])
-    at = lays.index(advised) if advised in lays else 0
-    return replace(scene, question=screen_scene.Naming(lays, at)), None
+    return _make(scene, actions.Hold() if scene.ask is Ask.HOLD else actions.Pass())
 
 
-def _lay(scene: screen_scene.Scene, seen: Observation, lay: actions.Lay) -> KeyResult:
-    if MAH_JONG in [seen.held[place] for place in lay.places]:
-        return replace(scene, question=screen_scene.WishChoice(lay, lay.wish)), None
-    return _make(scene, lay)
+# Marking cards.
 
 
-def _back(
-    scene: screen_scene.Scene, question: screen_scene.Question | None = None
-) -> KeyResult:
-    return replace(scene, question=question or screen_scene.Marking()), None
+def _disarmed(scene: Scene) -> Scene:
+    """Disarm a bomb at a key that marks or clears."""
+    if not scene.armed:
+        return scene
+    return tell(replace(scene, armed=False), line_sentences.DISARMED())
 
 
-def _name(scene: screen_scene.Scene, naming: screen_scene.Naming, key: str) -> KeyResult:
-    lays, at = naming
-    match key:
-        case "left" | "right" | "up" | "down":
-            return _back(scene, screen_scene.Naming(lays, (at + frame.STEPS[key]) % len(lays)))
-        case "enter" if scene.due is not None:
-            return _lay(scene, scene.due, lays[at])
-        case _ if key.isdecimal() and 0 < int(key) <= len(lays) and scene.due is not None:
-            return _lay(scene, scene.due, lays[int(key) - 1])
-        case _ if key in _UNMARKS:
-            return _back(scene)
-        case _:
-            return scene, None
+def _moved(scene: Scene, key: str) -> KeyResult:
+    """Return the scene with the cursor at the next card in the direction of ``key``."""
+    places, step = marking.in_order(scene), keys.STEPS[key]
+    if scene.at not in places:
+        return replace(scene, at=places[0 if step > 0 else -1]), None
+    return replace(scene, at=places[(places.index(scene.at) + step) % len(places)]), None
 
 
-def _wish(scene: screen_scene.Scene, wishing: screen_scene.WishChoice, key: str) -> KeyResult:
-    lay, number = wishing
-    match key:
-        case "left" | "right" | "up" | "down":
-            at = (WISHES.index(number) + frame.STEPS[key]) % len(WISHES)
-            return _back(scene, screen_scene.WishChoice(lay, WISHES[at]))
-        case "enter":
-            return _make(scene, lay._replace(wish=number))
-        case "-":
-            return _back(scene, screen_scene.WishChoice(lay, 0))
-        case _ if key in marking.RANK_KEYS:
-            return _back(scene, screen_scene.WishChoice(lay, marking.RANK_KEYS[key]))
-        case _ if key.startswith(WISH) and key != WISH:
-            return _back(scene, screen_scene.WishChoice(lay, int(key.removeprefix(WISH))))
-        case _ if key in _UNMARKS:
-            return _back(scene)
-        case _:
-            return scene, None
+def _mark(scene: Scene, key: str) -> KeyResult:
+    """Mark a card, or make it a gift."""
+    if isinstance(scene.question, GiftChoice):
+        return _choose_gift(scene, scene.question, key), None
+    scene = _disarmed(scene)
+    if key == " ":
+        return (scene if scene.at is None else marking.toggled(scene, scene.at)), None
+    if key.startswith(CARD):
+        return marking.toggled(scene, int(key.removeprefix(CARD))), None
+    return marking.marked_by(scene, key), None
 
 
-def _give_trick(
-    scene: screen_scene.Scene, giving: screen_scene.TrickChoice, key: str
-) -> KeyResult:
-    match key:
-        case "left" | "right" | "up" | "down":
-            return _back(scene, screen_scene.TrickChoice(1 - giving.at))
-        case "1" | "2":
-            return _back(scene, screen_scene.TrickChoice(int(key) - 1))
-        case "enter":
-            return _make(
-                scene, actions.GiveTrick(seat_after(scene.seat, 1 if giving.at else 3))
-            )
-        case _:
-            return scene, None
+def _propose(scene: Scene, key: str) -> KeyResult:
+    return marking.proposed(scene, 1 if key == "n" else -1), None
 
 
-def _give(scene: screen_scene.Scene, giving: screen_scene.GiftChoice, key: str) -> KeyResult:
-    match key:
-        case "left" | "right":
-            return _moved(scene, key), None
-        case "up" | "down":
-            return _back(scene, giving._replace(at=(giving.at + frame.STEPS[key]) % 3))
-        case " " if scene.at is not None:
-            return _choose_gift(scene, giving, [scene.at])
-        case "escape" | "c-h":
-            return _back(scene, _without_last(giving))
-        case "enter":
-            return _give_all(scene, giving)
-        case _ if key in marking.RANK_KEYS or key in marking.SPECIAL_KEYS:
-            bare = replace(scene, marked=marking.given(giving))
-            after = marking.marked_by(bare, key).marked
-            return _choose_gift(scene, giving, sorted(after - bare.marked))
-        case _ if key.startswith(CARD) and key != CARD:
-            return _choose_gift(scene, giving, [int(key.removeprefix(CARD))])
-        case _ if key.startswith(GIFT) and key != GIFT:
-            return _back(scene, giving._replace(at=int(key.removeprefix(GIFT)) % 3))
-        case _:
-            return scene, None
+def _clear(scene: Scene, _: str) -> KeyResult:
+    if isinstance(scene.question, GiftChoice):
+        return replace(scene, question=_without_last(scene.question)), None
+    return replace(_disarmed(scene), marked=frozenset(), at=None, advised=None), None
 
 
-def _choose_gift(
-    scene: screen_scene.Scene, giving: screen_scene.GiftChoice, places: list[int]
-) -> KeyResult:
+def _bomb(scene: Scene, _: str) -> KeyResult:
+    """Mark a fitting bomb; while nothing is asked, mark, arm or disarm a bomb.
+
+    With an armed bomb the session has to ask, also after the time of a window.
+    """
+    if scene.ask is Ask.HOLD:
+        return _propose(scene, "n")
+    if scene.armed:
+        return _disarmed(scene), None
+    if marking.is_bomb(scene):
+        return replace(scene, armed=True), Think() if scene.is_timed else None
+    marked = marking.bomb_marked(scene)
+    return (tell(scene, line_sentences.NO_BOMB()) if marked is None else marked), None
+
+
+def _bomb_means(scene: Scene) -> str:
+    if scene.ask is Ask.HOLD or not marking.is_bomb(scene):
+        return captions.BOMBS()
+    return (captions.DISARMS if scene.armed else captions.ARMS)()
+
+
+def _wait(scene: Scene, _: str) -> KeyResult:
+    if scene.window is None:
+        return scene, None
+    return replace(scene, window=scene.window._replace(waits=True)), Think()
+
+
+def _asks(question: Callable[[object], Listing]) -> Callable[[Scene, str], KeyResult]:
+    return lambda scene, _: (replace(scene, question=question(scene.question)), None)
+
+
+# Gifts.
+
+
+def _choose_gift(scene: Scene, giving: GiftChoice, key: str) -> Scene:
     """Put the card into the present gift and go to the next; a chosen card is taken back."""
+    if key == " ":
+        places = [] if scene.at is None else [scene.at]
+    elif key.startswith(CARD):
+        places = [int(key.removeprefix(CARD))]
+    else:
+        bare = replace(scene, marked=marking.given(giving))
+        places = sorted(marking.marked_by(bare, key).marked - bare.marked)
     for place in places:
-        gifts = tuple(None if each == place else each for each in giving.gifts)
+        gifts = [None if each == place else each for each in giving.gifts]
+        at = giving.at
         if place in giving.gifts:
             at = giving.gifts.index(place)
         else:
-            gifts = (*gifts[: giving.at], place, *gifts[giving.at + 1 :])
-            free = [at for at, each in enumerate(gifts) if each is None]
-            at = free[0] if free else giving.at
+            gifts[at] = place
+            at = gifts.index(None) if None in gifts else at
         first, second, third = gifts
-        giving = screen_scene.GiftChoice((first, second, third), at)
-    return _back(scene, giving)
+        giving = GiftChoice((first, second, third), at)
+    return replace(scene, question=giving)
 
 
-def _without_last(giving: screen_scene.GiftChoice) -> screen_scene.GiftChoice:
+def _without_last(giving: GiftChoice) -> GiftChoice:
     filled = [at for at, place in enumerate(giving.gifts) if place is not None]
-    if not filled:
-        return giving
-    at = filled[-1]
+    at = filled[-1] if filled else giving.at
     first, second, third = (
         None if each == at else place for each, place in enumerate(giving.gifts)
     )
-    return screen_scene.GiftChoice((first, second, third), at)
+    return GiftChoice((first, second, third), at)
 
 
-def _give_all(scene: screen_scene.Scene, giving: screen_scene.GiftChoice) -> KeyResult:
-    match giving.gifts:
-        case int(left), int(partner), int(right):
-            return _make(scene, actions.GiveCards((right, partner, left)))
-        case _:
-            return scene, None
+def _to_gift(scene: Scene, key: str) -> KeyResult:
+    if not isinstance(scene.question, GiftChoice):
+        return scene, None
+    step = keys.STEPS.get(key)
+    to = int(key.removeprefix(GIFT)) if step is None else scene.question.at + step
+    return replace(scene, question=scene.question._replace(at=to % 3)), None
+
+
+# When a key has an effect.
+
+
+def _plays(scene: Scene) -> bool:
+    return bool(scene.held) and isinstance(scene.question, Marking | Waiting)
+
+
+def _gives(scene: Scene) -> bool:
+    return isinstance(scene.question, GiftChoice)
+
+
+def _holds(scene: Scene) -> bool:
+    return _plays(scene) or _gives(scene)
+
+
+def _at_card(scene: Scene) -> bool:
+    return _holds(scene) and scene.at is not None
+
+
+def _proposes(scene: Scene) -> bool:
+    return _plays(scene) and marking.proposed(scene, 1).marked != scene.marked
+
+
+def _bombs(scene: Scene) -> bool:
+    return _plays(scene) if scene.due is None else scene.ask is Ask.HOLD and _proposes(scene)
+
+
+def _waits(scene: Scene) -> bool:
+    return scene.window is not None and not scene.window.waits
+
+
+def _clears(scene: Scene) -> bool:
+    if isinstance(scene.question, GiftChoice):
+        return bool(marking.given(scene.question))
+    passes = isinstance(scene.advised, actions.Pass)
+    return _plays(scene) and bool(scene.marked or passes or scene.at is not None)
+
+
+def may_call(scene: Scene) -> bool:
+    """Tell whether Tichu can still be called from this seat."""
+    if scene.calls or scene.watched is not None or len(scene.held) < HAND:
+        return False
+    if scene.game is None:
+        return False
+    try:  # as if the seat were asked now
+        rules.call_tichu(scene.game.round._replace(asked=((scene.seat, Ask.TURN),)), scene.seat)
+    except RefusedError:
+        return False
+    return True
+
+
+_CARDS: Final = " ".join((*marking.RANK_KEYS, *marking.SPECIAL_KEYS, f"{CARD}*"))
+
+KEYS: Final[tuple[Key[Scene], ...]] = (
+    Key("enter", _enter, _means, captions.HELP_ENTER, lambda scene: scene.due is not None),
+    Key("p", _pass, _passes, captions.HELP_PASS,
+        lambda scene: scene.ask in (Ask.TURN, Ask.HOLD)),
+    Key("n N", _propose, captions.PROPOSES, captions.HELP_PROPOSE, _proposes, rank=2),
+    Key("b", _bomb, _bomb_means, captions.HELP_BOMB, _bombs),
+    Key(".", _wait, captions.WAITS, captions.HELP_WAIT, _waits),
+    Key("g", _asks(questions.grand), captions.CALLS_GRAND, captions.HELP_GRAND,
+        lambda scene: scene.ask is Ask.GRAND),
+    Key("t", _asks(questions.tichu), captions.NAME, captions.HELP_TICHU, may_call),
+    Key("escape c-h", _clear, captions.CLEARS, captions.HELP_CLEAR, _clears),
+    Key("s", lambda scene, _: (replace(scene, by_plays=not scene.by_plays), None),
+        captions.SORTS, captions.HELP_SORT, lambda scene: bool(scene.held), rank=3),
+    Key(_CARDS, _mark, None, captions.HELP_MARK, _holds, captions.RANKS),
+    Key("left right", _moved, None, captions.HELP_MOVE, _holds, captions.SIDEWAYS),
+    Key("space", _mark, None, captions.HELP_SPACE, _at_card),
+    Key("up down gift*", _to_gift, None, captions.HELP_GIFT, _gives, captions.UP_AND_DOWN),
+)  # fmt: skip
+
+TichuKeys.own = KEYS
+FRAME: Final = TichuKeys()
+press: Final = FRAME.press

@@ -4,19 +4,19 @@ from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, TypeAlias
 
-from matcha_p2p.console.table import hearing
+from matcha_p2p.console.table import hearing, study
 from matcha_p2p.console.table.captions import SEEKING
 from matcha_p2p.console.table.focus import AtTable, Reading, Talking
-from matcha_p2p.console.table.scene import TableScene, heed, tell
+from matcha_p2p.console.table.scene import Replaying, TableScene, heed, tell
 from matcha_p2p.console.table.talk import is_muted
-from matcha_p2p.games.tichu import events
+from matcha_p2p.games.asking import Listing
+from matcha_p2p.games.tichu import events, questions
 from matcha_p2p.games.tichu.answers import Advise, armed_lay, undecided
 from matcha_p2p.games.tichu.review.asked import Better, Mistake, RoundAnswers
 from matcha_p2p.games.tichu.rules.actions import (
     AnswerGrand,
     GiveTrick,
     Hold,
-    Lay,
     TichuMove,
 )
 from matcha_p2p.games.tichu.rules.cards import DOG, NUMBERS, points
@@ -57,30 +57,7 @@ class GiftChoice(NamedTuple):
     at: int
 
 
-@kind
-class Naming(NamedTuple):
-    """The marked cards can be each of ``lays``; ``at`` is chosen."""
-
-    lays: tuple[Lay, ...]
-    at: int
-
-
-@kind
-class WishChoice(NamedTuple):
-    """The Mah Jong is in ``lay``; ``number`` is wished for, or 0 for none."""
-
-    lay: Lay
-    number: int
-
-
-@kind
-class TrickChoice(NamedTuple):
-    """The trick of the Dragon goes to the seat before (0) or to the next seat (1)."""
-
-    at: int
-
-
-Question: TypeAlias = Waiting | Marking | GiftChoice | Naming | WishChoice | TrickChoice
+Question: TypeAlias = Waiting | Marking | GiftChoice | Listing
 
 WAITING: Final = Waiting()
 
@@ -132,8 +109,6 @@ class Scene(TableScene):
     """The view in which a move is due, or None."""
     question: Question = WAITING
     """The question to the person, and the answer so far."""
-    sure: int = 0
-    """The points of the call that a yes confirms: 100 or 200; 0 if none is asked about."""
     calls: bool = False
     """Whether Tichu is called with what the person does next."""
     marked: frozenset[int] = frozenset()
@@ -164,8 +139,6 @@ class Scene(TableScene):
     """The analysis of the round that is over."""
     mistakes: tuple[Mistake, ...] = ()
     """The mistakes of the round that is over."""
-    mistake: int | None = None
-    """The mistake on the board, from 0; None for the present."""
     rounds: tuple[events.RoundCounted, ...] = ()
     """The rounds that are counted."""
     finished: CountedRound | None = None
@@ -176,8 +149,8 @@ class Scene(TableScene):
     """The end of the game; None before the end."""
     advise: Advise | None = None
     """Advice; in practice only."""
-    advised: Lay | None = None
-    """The play that the hint for this decision has marked, or None."""
+    advised: TichuMove | None = None
+    """The answer that the hint for this decision has marked for Enter, or None."""
     reply: TichuMove | None = None
     """The answer to be sent at once, because nothing is to be decided."""
     dealt: int | None = None
@@ -219,11 +192,6 @@ class Scene(TableScene):
     def is_silent(self) -> bool:
         """Whether nobody can talk."""
         return self.watched is not None or (self.advise is not None and not self.talk)
-
-    @property
-    def board(self) -> "Scene":
-        """The scene to draw: the mistake on the board, or the present."""
-        return self if self.mistake is None else on_board(self, self.mistakes[self.mistake])
 
     @property
     def teams(self) -> tuple[str, str]:
@@ -343,7 +311,7 @@ def _begin_anew(scene: Scene) -> Scene:
 
 
 def _idle(scene: Scene) -> Scene:
-    scene = replace(scene, due=None, question=WAITING, sure=0, hint="")
+    scene = replace(scene, due=None, question=WAITING, hint="")
     return replace(scene, marked=frozenset(), advised=None, armed=False, at=None)
 
 
@@ -373,13 +341,17 @@ def _fall_due(scene: Scene, seen: Observation) -> Scene:
         scene = replace(scene, game=scene.game._replace(round=seen.state))
     marked = scene.marked & held
     scene = replace(scene, due=seen, marked=marked, advised=None, armed=False, hint="", work="")
+    asked: Question = Marking()
     match seen.asked:
         case Ask.PUSH:
-            return replace(scene, question=GiftChoice(NO_GIFTS, 0), marked=frozenset())
+            scene, asked = replace(scene, marked=frozenset()), GiftChoice(NO_GIFTS, 0)
         case Ask.GIFT:
-            return replace(scene, question=TrickChoice(0))
+            asked = questions.trick(scene.words)
         case _:
-            return replace(scene, question=Marking())
+            pass
+    if isinstance(scene.question, Listing):  # a call is confirmed: Enter still means the call
+        return replace(scene, question=scene.question._replace(back=asked))
+    return replace(scene, question=asked)
 
 
 def held(scene: Scene) -> Scene:
@@ -488,8 +460,9 @@ def before(
     )
 
 
-def on_board(scene: Scene, mistake: Mistake) -> Scene:
-    """Return the table before ``mistake`` of our seat, in a round that is over."""
+def on_board(scene: Scene, at: int) -> Scene:
+    """Return the table before mistake ``at`` of our seat, in a round that is over."""
+    mistake = scene.mistakes[at]
     seen = mistake.better.seen
     scene = replace(_idle(scene), finished=None, end=None, dealt=None, arriving=False)
     trick = _lying(seen.state, seen.laid)
@@ -498,7 +471,10 @@ def on_board(scene: Scene, mistake: Mistake) -> Scene:
         game = shown.game._replace(number=seen.number, totals=seen.totals, stage=None)
         shown = replace(shown, game=game)
     counted = tuple(it for it in scene.rounds if it.number < seen.number)
-    return replace(shown, rounds=counted, tricks=(), lately=(), work="", lesson=mistake.said)
+    said = captions.MISTAKE if mistake.better.places else captions.MISTAKE_NONE
+    position = said(place=at + 1, all=len(scene.mistakes))
+    shown = replace(shown, rounds=counted, tricks=(), lately=(), work="", lesson=mistake.said)
+    return replace(shown, focus=AtTable(), watched=Replaying(position, study.KEYS()))
 
 
 def gone_faces(scene: Scene) -> frozenset[int]:

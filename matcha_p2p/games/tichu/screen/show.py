@@ -30,7 +30,7 @@ class Show(Acts[Scene]):
 
     behind: ClassVar[int] = 300
     present: ClassVar = frozenset(("marked", "at", "by_plays", "armed", "calls", "window"))
-    silent: ClassVar = MappingProxyType({"question": WAITING, "due": None, "sure": 0})
+    silent: ClassVar = MappingProxyType({"question": WAITING, "due": None})
 
     def act(
         self, before: Scene, after: Scene, event: events.TichuEvent

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from matcha_p2p.games.tichu.rules.round import Ask
 from matcha_p2p.language import Sentence
 
 # The title and the states of the programs.
@@ -67,6 +66,7 @@ GIVE: Final = Sentence("Which card to {name}? Mark a card; Up and Down choose th
 GIVE_ALL: Final = Sentence("Enter gives these three cards, Esc takes the last one back.")
 LEAD: Final = Sentence("Your lead: mark cards, or n for a proposal.")
 TURN: Final = Sentence("Your turn: mark cards, n for a proposal, p passes.")
+PASSING: Final = Sentence("Pass this turn? Enter passes, Esc goes back.")
 NOTHING: Final = Sentence("Your turn: none of your cards fits, Enter or p passes.")
 UNMARKED: Final = Sentence("No card is marked: mark the cards to lay, or press n.")
 BOUND: Final = Sentence("Your turn. The wish binds you: lay {card}; n shows how.")
@@ -82,40 +82,13 @@ ARMED: Final = Sentence("Armed: {play}. It is laid on the next play of another. 
 WHICH: Final = Sentence("Which?")
 WISH_FOR: Final = Sentence("Wish for")
 WISH_NONE: Final = Sentence("none")
+GRAND_SURE: Final = Sentence("Call Grand Tichu, for 200 points?")
+TICHU_SURE: Final = Sentence("Call Tichu, for 100 points, with what you do next?")
 GIVE_TRICK: Final = Sentence("Who gets the Dragon's trick?")
 HINT: Final = Sentence("A good player would answer: {answer}")
-OVER: Final = Sentence("Enter closes the table. l shows the whole game.")
 MISTAKE: Final = Sentence("Mistake {place} of {all}: the better answer is marked.")
 MISTAKE_NONE: Final = Sentence("Mistake {place} of {all}: it was better to lay no card.")
 GO_ON: Final = Sentence("Enter goes on.")
-GO_ON_COACHED: Final = Sentence("Enter goes on. a: what your decisions have cost.")
-
-# The keys; a click on a key presses the key.
-
-KEYS_TURN: Final = Sentence("n propose  p pass  s sort  Enter lays  Esc clears")
-KEYS_LEAD: Final = Sentence("n propose  s sort  Enter lays  Esc clears")
-KEYS_WAIT: Final = Sentence("b bomb  s sort  Esc clears")
-KEYS_BOMB: Final = Sentence("b bomb  s sort  Enter answers  Esc clears")
-KEYS_WINDOW: Final = Sentence("b bomb  . wait  s sort  Enter answers  Esc clears")
-KEY_CALL: Final = Sentence("t Tichu")
-KEYS_WHICH: Final = Sentence("1 to 9 choose  Enter lays  Esc goes back")
-KEYS_GIVE: Final = Sentence("s sort  Space, 0 to A: choose a card  Enter gives")
-KEYS_CALL: Final = {
-    Ask.GRAND: Sentence("s sort  g Grand Tichu  Enter goes on"),
-    Ask.CALL: Sentence("s sort  Enter goes on"),
-}
-KEYS_WISH: Final = Sentence("2 to A choose  - none  Enter wishes  Esc goes back")
-KEYS_TRICK: Final = Sentence("1 or 2: choose the player  Enter gives")
-KEYS_SURE: Final = Sentence("y calls  n does not")
-KEYS_TAKE_BACK: Final = Sentence("Enter takes back  Esc goes on")
-KEYS_MISTAKE: Final = Sentence("a next mistake  A the one before  Enter goes back")
-KEY_GO_ON: Final = Sentence("Enter goes on")
-KEY_CLOSE: Final = Sentence("Enter closes")
-KEY_AGAIN: Final = Sentence("r play again")
-KEY_OPEN: Final = Sentence("o hidden cards")
-KEY_ANALYSIS: Final = Sentence("a analysis")
-KEYS: Final = Sentence("? help  m rules  / talk  l log  w why  q leave")
-KEYS_COACHED: Final = Sentence("? help  m rules  h hint  u undo  w why  l log  q leave")
 
 # The end of a round.
 
@@ -137,47 +110,49 @@ LEFT: Final = Sentence("cards left: {count}")
 
 RULES_TITLE: Final = Sentence("The rules of Tichu")
 ANALYSIS_TITLE: Final = Sentence("The decisions of this round")
-HELP: Final = (
-    (
-        Sentence(
-            "0 (ten), 2 to 9, J, Q, K, A: mark a card of that number, again: one more, at last "
-            "none. 1 the Mah Jong, H the Dog, P the Phoenix, D the Dragon."
-        ),
-        Sentence(
-            "Left, Right and Space mark a card too, and so does a click. Esc unmarks all. What "
-            "is marked is named at once."
-        ),
-        Sentence("n, N: step through all plays that fit, weakest first. s: sort by plays."),
-        Sentence(
-            "Enter: lay what is marked. p: pass, or lay no bomb; so does Space before you use "
-            "an arrow. b: show a bomb that can be laid."
-        ),
-        Sentence(
-            "b while others play: mark a bomb; b again arms the bomb. An armed bomb is laid as "
-            "soon as the rules allow. A key that marks or clears disarms the bomb."
-        ),
-        Sentence(
-            "Among people a bar shows how long a bomb may be laid on a play. Full stop: wait "
-            "longer, up to ten seconds. Enter: lay none, without a wait."
-        ),
-        Sentence("g: call Grand Tichu with eight cards. t: call Tichu with what you do next."),
-        Sentence(
-            "In the exchange a marked card goes to the lit player; Up and Down choose another."
-        ),
-    ),
-    (
-        Sentence("/ or Tab: talk. PgUp, PgDn: earlier talk. x: mute talk, or hear it again."),
-        Sentence("F1 or ?: this page. F2 or m: the rules. F4 or l: the game and the points."),
-        Sentence("w or F5: why your last answer was refused. q, F10 or Ctrl-C: leave."),
-        Sentence(
-            "R, G, B, K are the suits, T is ten, M is the Mah Jong. Cards between shades lie "
-            "face down."
-        ),
-    ),
+HELP_SIGNS: Final = Sentence(
+    "R, G, B, K are the suits, T is ten, M is the Mah Jong. Cards between shades lie face down."
 )
-HELP_COACHED: Final = Sentence(
-    "h: the three best answers, the points by which your team then wins the round on average, "
-    "and why. If no card is marked, the hint marks the cards of the first answer. u, then "
-    "Enter: take back. a, after a round: what your decisions have cost; a again: your "
-    "mistakes on the board."
+
+# Keys: the word in the bar, and the line of the page of help.
+
+RANKS: Final = Sentence("0 to A")
+SIDEWAYS: Final = Sentence("Left, Right")
+UP_AND_DOWN: Final = Sentence("Up, Down")
+LAYS: Final = Sentence("lay")
+HOLDS: Final = Sentence("no bomb")
+GIVES: Final = Sentence("give")
+PROPOSES: Final = Sentence("propose")
+BOMBS: Final = Sentence("bomb")
+ARMS: Final = Sentence("arm")
+DISARMS: Final = Sentence("disarm")
+WAITS: Final = Sentence("wait")
+CALLS_GRAND: Final = Sentence("Grand Tichu")
+CLEARS: Final = Sentence("clear")
+SORTS: Final = Sentence("sort")
+HELP_ENTER: Final = Sentence(
+    "Give the answer that the bar names: lay what is marked, pass where nothing fits, lay no "
+    "bomb, give the gifts, or go on."
 )
+HELP_PASS: Final = Sentence("Pass, or lay no bomb.")
+HELP_PROPOSE: Final = Sentence("Mark the next play that fits, weakest first; N the one before.")
+HELP_BOMB: Final = Sentence(
+    "Mark a bomb. While others play, b again arms the bomb: it is laid as soon as the rules "
+    "allow. A key that marks or clears disarms the bomb."
+)
+HELP_WAIT: Final = Sentence(
+    "Among people a bar shows how long a bomb may be laid on a play. The full stop waits "
+    "longer, up to ten seconds."
+)
+HELP_GRAND: Final = Sentence("Call Grand Tichu, with eight cards.")
+HELP_TICHU: Final = Sentence("Call Tichu with what you do next.")
+HELP_CLEAR: Final = Sentence("Unmark all cards; in the exchange take the last gift back.")
+HELP_SORT: Final = Sentence("Sort the hand by plays, or by numbers again.")
+HELP_MARK: Final = Sentence(
+    "Mark a card of that number, again: one more, at last none. 0 is the ten, 1 the Mah Jong, "
+    "H the Dog, P the Phoenix, D the Dragon. A click on a card marks it too. What is marked is "
+    "named at once."
+)
+HELP_MOVE: Final = Sentence("Go to another card.")
+HELP_SPACE: Final = Sentence("Mark the card, or unmark it.")
+HELP_GIFT: Final = Sentence("In the exchange: choose the player who gets the marked card.")

@@ -10,8 +10,10 @@ from functools import partial
 from typing import Any, Self
 
 from matcha_p2p.games.tichu import events
+from matcha_p2p.games.tichu.bots.judgement import JudgedMove, Judgement
 from matcha_p2p.games.tichu.bots.keen import Keen
 from matcha_p2p.games.tichu.rules import round as rules
+from matcha_p2p.games.tichu.rules.actions import Pass
 from matcha_p2p.games.tichu.rules.cards import FACES, MAH_JONG, TEXTS
 from matcha_p2p.games.tichu.rules.observation import Laid, Observation
 from matcha_p2p.games.tichu.rules.round import SEATS, Ask, Round, Variant
@@ -225,6 +227,23 @@ def following() -> Story:
     return story.holds().ask()
 
 
+def passing() -> Scene:
+    """You ask for a hint on Carl's pair: to pass."""
+    story = opened().lay(CARL, "R9 K9").holds()
+    hold = partial(rules.hold, seat=YOU)  # you could bomb
+    story.change(hold).holds().passes(BEA).holds().change(hold).holds().passes(DORA)
+    judged = Judgement((JudgedMove(Pass(), None),))
+    story.scene = replace(story.holds().ask().scene, advise=lambda _: judged)
+    return story.press("n", "h").scene
+
+
+def wishing() -> Scene:
+    """You lead the Mah Jong."""
+    story = Story()
+    story.hands[YOU], story.hands[CARL] = story.hands[CARL], story.hands[YOU]
+    return story.deal().exchange().ask().press("1", "enter").scene
+
+
 def leading() -> Story:
     """You bomb the straight, and lead."""
     story = opened().lay(CARL, "M B2 B3 B4 G5").holds()
@@ -277,6 +296,8 @@ SCENES: dict[str, Callable[[], Scene]] = {
     "bomb_marked": lambda: replace(bombing().press("b").scene, left=0.4),
     "bomb_armed": lambda: opened().press("b", "b").scene,
     "window": window,
+    "passing": passing,
+    "wishing": wishing,
     "hinted": hinted,
     "tichu_asked": lambda: following().press("t").scene,
     "dragon": dragon,

@@ -7,6 +7,7 @@ import pytest
 from matcha_p2p.console.table.focus import AtTable
 from matcha_p2p.console.terminal.cells import key_of
 from matcha_p2p.console.terminal.skins import SYMBOLS
+from matcha_p2p.games.asking import Listing
 from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.bots.hint import advise
 from matcha_p2p.games.tichu.bots.judgement import JudgedMove, Judgement
@@ -26,10 +27,8 @@ from matcha_p2p.games.tichu.screen.drawing import layout
 from matcha_p2p.games.tichu.screen.keys import press
 from matcha_p2p.games.tichu.screen.marking import in_order, proposals
 from matcha_p2p.games.tichu.screen.scene import (
-    GiftChoice,
-    Naming,
+    Marking,
     Scene,
-    WishChoice,
     answered,
     hear,
     opening,
@@ -37,7 +36,7 @@ from matcha_p2p.games.tichu.screen.scene import (
 from matcha_p2p.games.tichu.words import captions, line_sentences
 from matcha_p2p.narration import after_game
 from matcha_p2p.narration.news import TakeBack
-from matcha_p2p.session.news import Concede, Leave, MakeMove, Offered, Propose, Settled
+from matcha_p2p.session.news import Concede, Leave, MakeMove, MoveDue, Offered, Propose, Settled
 from matcha_p2p.session.watching import Watching
 from matcha_p2p.wire.talk import Proposal
 from matcha_p2p.wire.watching import Admission, Visibility
@@ -169,16 +168,15 @@ def test_a_bound_seat_is_proposed_only_what_meets_the_wish():
     assert refused.refused.rule == "T21"
 
 
-@pytest.mark.parametrize("key", ["p", " "])
-def test_a_lead_cannot_be_passed(key):
-    scene, choice = typed(leading().scene, key)
+def test_a_lead_cannot_be_passed():
+    scene, choice = typed(leading().scene, "p")
     assert choice is None
     assert "A lead cannot be passed." in scene.lately[-1]
 
 
-@pytest.mark.parametrize("keys", [("enter",), ("p",), (" ",)])
-def test_a_bomb_is_held_or_shown_and_laid(keys):
-    assert move(SCENES["bomb_possible"](), *keys) == Hold()
+@pytest.mark.parametrize("key", ["enter", "p"])
+def test_a_bomb_is_held_or_shown_and_laid(key):
+    assert move(SCENES["bomb_possible"](), key) == Hold()
     laid = move(SCENES["bomb_possible"](), "b", "enter")
     assert isinstance(laid, Lay)
     assert len(laid.places) == 4
@@ -193,10 +191,20 @@ def test_grand_tichu_is_asked_twice_and_refused_by_enter():
 @pytest.mark.parametrize("name", ["giving", "waiting", "wish_bound", "bomb_possible"])
 def test_tichu_is_offered_until_a_call_is_on_its_way(name):
     scene = SCENES[name]()
-    assert captions.KEY_CALL() in "\n".join(drawn(scene, 80, 24))
+    assert "t" in clickable(scene)
     called, _ = typed(scene, "t", "y")
     assert called.told[-1] == line_sentences.WILL_CALL()
-    assert captions.KEY_CALL() not in "\n".join(drawn(called, 80, 24))
+    assert called.question == scene.question
+    assert "t" not in clickable(called)
+
+
+def test_call_is_still_confirmed_when_a_move_falls_due():
+    story = following()
+    story.scene = answered(story.scene)
+    scene = story.press("t").ask().scene
+    assert typed(scene, "n")[0].question == Marking()
+    after, choice = typed(scene, "enter")
+    assert (choice, after.calls, after.question) == (None, True, Marking())
 
 
 def test_tichu_goes_out_with_the_next_answer():
@@ -224,19 +232,17 @@ def test_gifts_are_chosen_in_turn_and_taken_back():
 def test_the_dragon_goes_to_the_left_or_the_right():
     assert move(SCENES["dragon"](), "enter") == GiveTrick(DORA)
     assert move(SCENES["dragon"](), "right", "enter") == GiveTrick(CARL)
+    assert move(SCENES["dragon"](), "2") == GiveTrick(CARL)
 
 
 def mah_jong_lead() -> Scene:
-    story = Story()
-    story.hands[YOU], story.hands[CARL] = story.hands[CARL], story.hands[YOU]
-    return story.deal().exchange().ask().scene
+    return typed(SCENES["wishing"](), "escape", "escape")[0]
 
 
 def test_the_mah_jong_asks_for_a_wish():
-    scene, choice = typed(mah_jong_lead(), "1", "enter")
-    assert choice is None
-    assert isinstance(scene.question, WishChoice)
-    for keys, wish in ((("enter",), 0), (("Q", "enter"), 12), (("right", "enter"), 2)):
+    scene = SCENES["wishing"]()
+    assert isinstance(scene.question, Listing)
+    for keys, wish in ((("enter",), 0), (("Q",), 12), (("-",), 0), (("right", "enter"), 2)):
         laid = move(scene, *keys)
         assert isinstance(laid, Lay)
         assert laid.wish == wish
@@ -247,7 +253,7 @@ def test_a_phoenix_with_two_readings_is_asked_about():
     scene, choice = typed(story.scene, *"00", "P", "8", "K", "enter")
     assert choice is None
     scene, choice = typed(story.scene, "8", "9", "0", "P", "Q", "enter")
-    assert isinstance(choice, MakeMove) or isinstance(scene.question, Naming)
+    assert isinstance(choice, MakeMove) or isinstance(scene.question, Listing)
 
 
 def test_cards_can_be_marked_before_the_turn():
@@ -321,23 +327,34 @@ def test_a_hint_marks_its_first_answer_and_enter_lays_the_answer():
     assert marked(typed(scene, "escape")[0]) == ""
 
 
-def test_a_hint_leaves_the_cards_that_are_marked():
-    assert marked(typed(coached(), "0", "h")[0]) == "RT"
+def test_a_hint_takes_the_place_of_the_cards_that_are_marked():
+    assert marked(typed(coached(), "0", "h")[0]) == "GQ P"
 
 
-def test_a_hint_to_pass_or_to_hold_marks_nothing():
-    assert marked(advised(following().scene, Pass())) == ""
-    assert marked(advised(SCENES["bomb_possible"](), Hold())) == ""
+def test_enter_after_a_hint_passes_or_lays_no_bomb():
+    scene = SCENES["passing"]()
+    assert "Pass this turn? Enter passes" in prompt(scene)
+    assert move(scene, "enter") == Pass()
+    assert "mark cards" in prompt(typed(scene, "escape")[0])
+    shown = typed(SCENES["bomb_possible"](), "b")[0]
+    assert move(advised(shown, Hold()), "enter") == Hold()
+
+
+@pytest.mark.parametrize("called", [True, False])
+def test_enter_after_a_hint_calls_or_does_not(called):
+    grand = AnswerGrand(called)
+    assert move(advised(SCENES["grand"](), grand), "enter") == grand
+    seen = following().view()
+    asked = seen._replace(state=seen.state._replace(asked=((YOU, Ask.CALL),)))
+    scene = hear(answered(following().scene), MoveDue(asked))
+    assert move(advised(scene, Hold(called)), "enter") == Hold(called)
 
 
 def test_a_hint_puts_the_gifts_to_the_players():
     scene, best = Story().deal().ask().scene, GiveCards((5, 2, 0))
-    given = advised(scene, best)
+    given = advised(typed(scene, "3")[0], best)
     assert move(given, "enter") == best
     assert typed(given, "escape", "enter")[1] is None
-    chosen = advised(typed(scene, "3")[0], best)
-    assert isinstance(chosen.question, GiftChoice)
-    assert chosen.question.gifts == (in_order(scene)[1], None, None)
 
 
 @pytest.mark.parametrize("receiver", [CARL, DORA])
@@ -383,7 +400,7 @@ def test_a_bomb_is_marked_then_armed_and_then_laid_by_itself():
     assert not story.scene.armed
 
 
-@pytest.mark.parametrize("keys", [("b",), ("escape",), ("2",), ("n",)])
+@pytest.mark.parametrize("keys", [("b",), ("escape",), ("2",)])
 def test_a_key_that_marks_or_clears_disarms_the_bomb(keys):
     story = armed().press(*keys)
     assert not story.scene.armed

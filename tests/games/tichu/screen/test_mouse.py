@@ -9,13 +9,14 @@ from matcha_p2p.console.table.focus import AtTable, Leaving, Talking
 from matcha_p2p.console.table.keys import write
 from matcha_p2p.console.terminal.cells import key_of
 from matcha_p2p.console.terminal.skins import SYMBOLS
+from matcha_p2p.games.asking import Listing
 from matcha_p2p.games.tichu.bots.hint import advise
 from matcha_p2p.games.tichu.rules import actions
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import seat_after
 from matcha_p2p.games.tichu.screen.drawing import layout
 from matcha_p2p.games.tichu.screen.keys import press
-from matcha_p2p.games.tichu.screen.scene import Naming, Scene, WishChoice, hear, opening
+from matcha_p2p.games.tichu.screen.scene import Scene, hear, opening
 from matcha_p2p.games.tichu.seated import RULES
 from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.narration.news import TakeBack
@@ -28,26 +29,28 @@ from tests.games.tichu.screen.drawing.test_layout import REVIEWED
 from tests.games.tichu.screen.scenes import SCENES, YOU, leading
 from tests.table.party import begun
 
-TABLE = {"f1", "m", "tab", "l", "w", "q"}
+TABLE = {"?", "m", "/", "l", "w", "q"}
 CARDS = {f"card{place}" for place in (0, 1, 2, 7, 13)}
 """Some of the cards that are still in hand in every scene."""
 ACTIONS: dict[str, set[str]] = {
     "grand": {"g", "enter", "s", *TABLE},
-    "grand_asked": {"y", "n"},
-    "giving": {*CARDS, "gift0", "gift1", "gift2", "enter", "t", "s", *TABLE},
-    "waiting": {*CARDS, "b", "escape", "s", "t", *TABLE},
-    "lead": {"n", "s", "escape", *TABLE},
+    "grand_asked": {"y", "n", "enter", "escape", *TABLE},
+    "giving": {*CARDS, "gift0", "gift1", "gift2", "escape", "t", "s", *TABLE},
+    "waiting": {*CARDS, "b", "s", "t", *TABLE},
+    "lead": {"n", "s", *TABLE},
     "proposed": {"n", "enter", "escape", *TABLE},
     "refused": {*CARDS, "escape", *TABLE},
-    "hinted": {*CARDS, "n", "escape", "h", "u", *TABLE} - {"tab"},
-    "wish_bound": {*CARDS, "n", "p", "t", "escape", *TABLE},
-    "wish_met": {"n", "enter", "escape", *TABLE},
+    "hinted": {*CARDS, "n", "enter", "escape", "h", *TABLE} - {"/"},
+    "wish_bound": {*CARDS, "n", "t", *TABLE},
+    "wish_met": {"enter", "escape", *TABLE},
     "bomb_possible": {*CARDS, "b", ".", "enter", "t", *TABLE},
-    "bomb_marked": {*CARDS, "b", ".", "enter", "escape", *TABLE},
+    "bomb_marked": {*CARDS, ".", "enter", "p", "escape", *TABLE},
     "bomb_armed": {"b", "escape", *TABLE},
-    "window": {*CARDS, "b", ".", "enter", *TABLE},
-    "tichu_asked": {"y", "n"},
-    "dragon": {"2", "enter", *TABLE},
+    "window": {*CARDS, "b", ".", *TABLE},
+    "passing": {*CARDS, "n", "enter", "escape", "h", *TABLE} - {"/"},
+    "wishing": {*"234567890JQKA-", "enter", "escape", *TABLE},
+    "tichu_asked": {"y", "n", "enter", "escape", *TABLE},
+    "dragon": {"1", "2", "enter", *TABLE},
     "round_over": {"enter", *TABLE},
     "won": {"enter", *TABLE},
     "helped": {"escape"},
@@ -57,7 +60,8 @@ ACTIONS: dict[str, set[str]] = {
     "talking": {"enter", "escape", *"123456789"},
     "leaving": {"1", "2", "enter"},
 }
-"""The keys that clicks mean, by scene. In a low terminal gifts are chosen in their order."""
+"""The keys that clicks mean, by scene. In a low terminal gifts are chosen in their order, and
+a long bar lacks Esc."""
 
 
 def clicks(scene: Scene, columns: int = 80, rows: int = 24) -> set[str]:
@@ -87,7 +91,7 @@ def test_each_action_of_a_scene_can_be_clicked(columns, rows, language):
     try:
         assert ACTIONS.keys() == SCENES.keys()
         for name, wanted in ACTIONS.items():
-            low = {"gift0", "gift1", "gift2"} if rows < 22 else set()
+            low = {"gift0", "gift1", "gift2", "escape"} if rows < 22 else set()
             seen = clicks(SCENES[name](), columns, rows)
             assert wanted - low <= seen, (name, wanted - seen)
     finally:
@@ -115,12 +119,12 @@ def test_the_table_is_left_by_the_mouse():
 
 
 def test_pages_open_and_close_by_the_mouse():
-    for key in ("f1", "m", "l", "w"):
+    for key in ("?", "m", "l", "w"):
         assert click(leading().scene, key, "escape")[0].focus == AtTable()
 
 
 def test_a_phrase_is_said_by_the_mouse():
-    assert click(leading().scene, "tab", "5", "enter")[1] == Phrase(5)
+    assert click(leading().scene, "/", "5", "enter")[1] == Phrase(5)
 
 
 def clicked_answer(view: Observation, move: actions.TichuMove) -> list[str]:
@@ -131,7 +135,7 @@ def clicked_answer(view: Observation, move: actions.TichuMove) -> list[str]:
         case actions.GiveCards((right, partner, left)):
             return [f"card{left}", f"card{partner}", f"card{right}", "enter"]
         case actions.GiveTrick(receiver):
-            return ["2", "enter"] if receiver == seat_after(view.seat) else ["enter"]
+            return ["2"] if receiver == seat_after(view.seat) else ["1"]
         case actions.Lay(places):
             return [*(f"card{place}" for place in places), "enter"]
         case actions.Pass():
@@ -140,20 +144,26 @@ def clicked_answer(view: Observation, move: actions.TichuMove) -> list[str]:
             return ["enter"]
 
 
+def leads_to(asked: Listing, move: actions.TichuMove) -> str:
+    """Return the key of the answer that is ``move``, perhaps after another list."""
+    for option in asked.options:
+        nested = option.gives.options if isinstance(option.gives, Listing) else (option,)
+        if move in [each.gives for each in nested]:
+            return option.key
+    raise AssertionError(asked)
+
+
 def through(scene: Scene, view: Observation, move: actions.TichuMove) -> tuple[Scene, MakeMove]:
     """Click until the seat has answered with ``move``; cards marked before are unmarked."""
     left = [*(["escape"] if scene.marked else []), *clicked_answer(view, move)]
     if getattr(move, "tichu", False):
         left = ["t", "y", *left]
     for _ in range(30):
-        match scene.question:
-            case WishChoice(number=number) if number != getattr(move, "wish", 0):
-                key = f"wish{getattr(move, 'wish', 0)}"
-            case Naming(lays, at) if lays[at].wild != getattr(move, "wild", 0):
-                wanted = [lay.wild for lay in lays].index(getattr(move, "wild", 0))
-                key = str(wanted + 1)
-            case _:
-                key = left.pop(0) if left else "enter"
+        key = left.pop(0) if left else "enter"
+        if not left and isinstance(scene.question, Listing):
+            key = leads_to(scene.question, move)
+        if key == "p" and key not in clicks(scene):  # then Enter passes too
+            key = "enter"
         scene, choice = click(scene, key)
         if isinstance(choice, MakeMove):
             return scene, choice

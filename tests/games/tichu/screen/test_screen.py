@@ -31,6 +31,7 @@ from matcha_p2p.games.tichu.rules.actions import (
     GiveTrick,
     Hold,
     Lay,
+    Pass,
     TichuMove,
 )
 from matcha_p2p.games.tichu.rules.cards import DOG, DRAGON, MAH_JONG, NUMBERS, PHOENIX
@@ -64,6 +65,7 @@ from tests.games.tichu.screen.scenes import (
     BEA,
     CARL,
     DORA,
+    SCENES,
     YOU,
     Story,
     Told,
@@ -275,6 +277,15 @@ def test_a_play_of_another_is_seen_before_the_question_that_follows():
     assert asked.finish("enter", 10.2)[1]
 
 
+def test_a_key_during_an_act_does_not_pass():
+    view = TichuView(Look(SYMBOLS))
+    before, after = opened().scene, SCENES["passing"]()
+    state = Staged(before, Show(Speed.NORMAL)).follow(after, after.trick[0][1], 10.0)
+    state, choice = view.press(state, "p", 10.1)
+    assert (choice, state.lasts(10.1)) == (None, 0)
+    assert view.press(state, "p", 10.2)[1] == MakeMove(Pass())
+
+
 def test_no_play_is_skipped_while_others_play_on():
     story, state = opened(), Staged(replace(opened().scene, advise=advise), Show(Speed.NORMAL))
     story.lay(CARL, "M")
@@ -349,7 +360,7 @@ def keys_of(view: Observation, move: TichuMove) -> str:
         case GiveCards((right, partner, left)):
             return ranks((left, partner, right)) + "\r"
         case GiveTrick(receiver):
-            return "2\r" if receiver == seat_after(view.seat) else "1\r"
+            return "2" if receiver == seat_after(view.seat) else "1"
         case Lay(places):
             return f"{ranks(places)}\r"
         case _:

@@ -1,31 +1,24 @@
 """The whole screen: a scene, a size and a skin in, a frame out."""
 
-from collections.abc import Iterator
 from typing import Final
 
-from matcha_p2p.console.table import bars
-from matcha_p2p.console.table.focus import AtTable, Reading, TakingBack, Talking
+from matcha_p2p.console.table import bars, keymap
+from matcha_p2p.console.table.focus import Reading, Talking
 from matcha_p2p.console.table.talk import talk_lines
 from matcha_p2p.console.terminal import cells as terminal_cells
 from matcha_p2p.console.terminal.skins import Skin
-from matcha_p2p.games.tichu.rules.round import HAND, Ask, seat_after
+from matcha_p2p.games.tichu.rules.round import seat_after
 from matcha_p2p.games.tichu.screen.drawing import table
 from matcha_p2p.games.tichu.screen.drawing.finale import finale, result
 from matcha_p2p.games.tichu.screen.drawing.hand import hand
 from matcha_p2p.games.tichu.screen.drawing.pages import page_lines, page_title
 from matcha_p2p.games.tichu.screen.drawing.pane import advice, pane
-from matcha_p2p.games.tichu.screen.drawing.prompts import fits, mistake, prompt
-from matcha_p2p.games.tichu.screen.scene import (
-    GiftChoice,
-    Naming,
-    Scene,
-    TrickChoice,
-    WishChoice,
-)
+from matcha_p2p.games.tichu.screen.drawing.prompts import fits, prompt
+from matcha_p2p.games.tichu.screen.keys import FRAME, may_call
+from matcha_p2p.games.tichu.screen.scene import GiftChoice, Scene, on_board
 from matcha_p2p.games.tichu.steps import Tichu
 from matcha_p2p.games.tichu.words import captions, replay_sentences
 from matcha_p2p.games.tichu.words.card_words import card_text
-from matcha_p2p.wire.talk import Proposal
 
 _TABLE: Final = 78
 """Cells of the table, where cards are blocks."""
@@ -44,12 +37,14 @@ def draw(scene: Scene, columns: int, rows: int, skin: Skin) -> terminal_cells.Te
     if not bars.fits(columns, rows):
         return terminal_cells.TerminalFrame(tuple(bars.too_small(columns)))
     match scene.focus:
+        case Reading(_, int(at)) if scene.mistakes:
+            return draw(on_board(scene, at), columns, rows, skin)
         case Reading(page):
             lines = page_lines(scene, page, columns)
             return bars.page_frame(scene, page, page_title(scene, page), lines, (columns, skin))
         case _:
             return terminal_cells.TerminalFrame(
-                tuple(_screen(scene.board, columns, rows, skin)[:rows])
+                tuple(_screen(scene, columns, rows, skin)[:rows])
             )
 
 
@@ -94,8 +89,6 @@ def _screen(scene: Scene, columns: int, rows: int, skin: Skin) -> list[terminal_
 
 def _asks(scene: Scene, columns: int) -> list[terminal_cells.Line]:
     """Return the question, or the position of an onlooker or of a mistake."""
-    if scene.mistake is not None and scene.focus == AtTable():
-        return mistake(scene, scene.mistake, columns)
     if scene.watched is None:
         return prompt(scene, columns)
     return [bars.filled([("class:due", f" {scene.watched.position}")], columns, 0)]
@@ -162,7 +155,7 @@ def _parts(
     around = _around(scene, game, cells, (tall, skin)) if blocks else _small(scene, game, cells)
     own = [_own(scene, game), *hand(scene, skin, height)]
     mine = [table.middle(line, cells) if blocks else [("", " "), *line] for line in own]
-    if scene.watched is not None:
+    if scene.hands:
         return [*around, _open(scene, game, skin, (cells, height)), mine]
     return [
         *around,
@@ -270,18 +263,9 @@ def _own(scene: Scene, game: Tichu) -> terminal_cells.Line:
     line.append(("", f"  {captions.HAND(count=count)}   {state}"))
     if scene.calls:
         line.append(("class:now", f"   {captions.WILL_CALL()}"))
-    elif _may_call(scene):
+    elif may_call(scene):
         line.append(("class:faint", f"   {captions.MAY_CALL()}"))
     return line
-
-
-def _may_call(scene: Scene) -> bool:
-    """Tell whether Tichu can still be called from this seat."""
-    if scene.game is None or scene.calls or scene.watched is not None:
-        return False
-    if scene.mistake is not None:  # the round is over
-        return False
-    return len(scene.held) == HAND and not scene.game.round.calls[scene.seat]
 
 
 def _lately(scene: Scene, cells: int, room: int, *, beside: bool) -> list[terminal_cells.Line]:
@@ -339,62 +323,10 @@ def _title(scene: Scene, columns: int) -> terminal_cells.Line:
 
 
 def _keys_of_question(scene: Scene, columns: int) -> terminal_cells.Line:
-    """Return the keys of the game; a click on a key presses the key."""
-    return bars.keys_bar("" if scene.game is None else _answer_keys(scene), columns)
-
-
-def _answer_keys(scene: Scene) -> str:
-    """Return the keys that answer the question, or "" outside the game."""
-    if scene.watched is not None:
-        return replay_sentences.KEYS()
-    if scene.focus == TakingBack():
-        return captions.KEYS_TAKE_BACK()
-    if scene.focus != AtTable():
-        return ""
-    if scene.sure or scene.mistake is not None:
-        return (captions.KEYS_SURE if scene.sure else captions.KEYS_MISTAKE)()
-    if scene.finished is not None or scene.end is not None:
-        return "  ".join(_keys_after(scene))
-    match scene.question:
-        case WishChoice():
-            return captions.KEYS_WISH()
-        case TrickChoice():
-            return captions.KEYS_TRICK()
-        case Naming():
-            return captions.KEYS_WHICH()
-        case _:
-            call = captions.KEY_CALL() if _may_call(scene) else ""
-            return "  ".join(filter(None, (_playing_keys(scene), call)))
-
-
-def _keys_after(scene: Scene) -> Iterator[str]:
-    """Yield the keys after a round, or after the game."""
-    yield captions.KEY_GO_ON() if scene.finished is not None else captions.KEY_CLOSE()
-    if scene.finished is not None and scene.advise is not None:
-        yield captions.KEY_ANALYSIS()
-    offers = scene.after_game
-    if scene.end is not None and offers is not None and offers.allows(Proposal.REMATCH):
-        yield captions.KEY_AGAIN()
-    if scene.end is not None and offers is not None and offers.allows(Proposal.BOOKS):
-        yield captions.KEY_OPEN()
-
-
-def _playing_keys(scene: Scene) -> str:
-    match scene.ask:
-        case Ask.GRAND | Ask.CALL as asked:
-            return captions.KEYS_CALL[asked]()
-        case Ask.PUSH:
-            return captions.KEYS_GIVE()
-        case Ask.TURN if scene.due is not None and scene.due.state.under is None:
-            return captions.KEYS_LEAD()
-        case Ask.TURN:
-            return captions.KEYS_TURN()
-        case _ if scene.left:
-            return captions.KEYS_WINDOW()
-        case Ask.HOLD:
-            return captions.KEYS_BOMB()
-        case _:
-            return captions.KEYS_WAIT()
+    """Return the keys of the question, or the game's own keys in a replay."""
+    if scene.hands:
+        return bars.keys_bar(replay_sentences.KEYS(), columns)
+    return keymap.bar(FRAME.first(scene), scene, columns)
 
 
 def _keys(scene: Scene, columns: int) -> terminal_cells.Line:
@@ -403,5 +335,4 @@ def _keys(scene: Scene, columns: int) -> terminal_cells.Line:
         return bars.keys_talking(columns)
     if scene.watched is not None:
         return bars.keys_bar(scene.watched.keys, columns)
-    keys = captions.KEYS if scene.advise is None else captions.KEYS_COACHED
-    return bars.table_keys(scene, keys(), columns)
+    return keymap.bar(FRAME.common, scene, columns)

@@ -1,8 +1,6 @@
 """The pages over the table: help, the rules, the past events with the points, and why."""
 
-from collections.abc import Iterable
-
-from matcha_p2p.console.table import study
+from matcha_p2p.console.table import keymap, study
 from matcha_p2p.console.table.captions import HELP_TITLE, REVIEW_TITLE, WHY_TITLE
 from matcha_p2p.console.table.focus import Page
 from matcha_p2p.console.table.scene import review
@@ -10,10 +8,9 @@ from matcha_p2p.console.terminal.cells import Fragment, Line, wrapped
 from matcha_p2p.games.tichu.answers import PAGES
 from matcha_p2p.games.tichu.lessons import pages
 from matcha_p2p.games.tichu.screen.drawing.pane import score
+from matcha_p2p.games.tichu.screen.keys import FRAME
 from matcha_p2p.games.tichu.screen.scene import Scene
 from matcha_p2p.games.tichu.words import captions, line_sentences, replay_sentences
-from matcha_p2p.language import Sentence
-from matcha_p2p.narration import audience
 from matcha_p2p.narration.quick_phrases import phrases_help
 
 
@@ -38,18 +35,18 @@ def page_lines(scene: Scene, page: Page, columns: int) -> list[Line]:
     """Return a page in lines of at most ``columns`` cells, a margin of one at either side."""
     lines: list[Line] = [
         [(style, f" {line}")]
-        for style, sentence in _paragraphs(scene, page)
+        for style, sentence in _paragraphs(scene, page, columns - 2)
         for line in wrapped(sentence, columns - 2)
     ]
     points = score(scene, columns - 2) if page is Page.REVIEW else []
     return [*lines, *([[]] if points else []), *([("", " "), *line] for line in points)]
 
 
-def _paragraphs(scene: Scene, page: Page) -> list[Fragment]:
+def _paragraphs(scene: Scene, page: Page, columns: int) -> list[Fragment]:
     """Return the paragraphs of a page, headings in a style of their own."""
     match page:
         case Page.HELP:
-            return [("", sentence) for sentence in _help(scene)]
+            return [("", sentence) for sentence in _help(scene, columns)]
         case Page.RULES:
             titles = pages.titles("")
             return [
@@ -64,17 +61,11 @@ def _paragraphs(scene: Scene, page: Page) -> list[Fragment]:
             return [("", sentence) for sentence in _why(scene)]
 
 
-def _help(scene: Scene) -> list[str]:
-    if scene.watched is not None:
-        return _spoken(replay_sentences.HELP)
-    coached = () if scene.advise is None else ((captions.HELP_COACHED,),)
-    watch = ((audience.HELP_KEYS,),) if scene.audience.most else ()
-    return [*_spoken((*captions.HELP, *coached, *watch)), "", *phrases_help()]
-
-
-def _spoken(sections: Iterable[tuple[Sentence, ...]]) -> list[str]:
-    first, *rest = ([sentence() for sentence in section] for section in sections)
-    return first + [paragraph for section in rest for paragraph in ("", *section)]
+def _help(scene: Scene, columns: int) -> list[str]:
+    if scene.watched is None:
+        told = keymap.help_lines(FRAME.help(), columns)
+        return [*told, "", captions.HELP_SIGNS(), "", *phrases_help()]
+    return [sentence() for sentence in replay_sentences.HELP]
 
 
 def _why(scene: Scene) -> list[str]:

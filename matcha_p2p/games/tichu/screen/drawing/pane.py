@@ -93,7 +93,7 @@ def _exchange(scene: Scene, cells: int) -> list[Line]:
 
 
 def _unseen(scene: Scene, skin: Skin, cells: int) -> list[Line]:
-    if scene.game is None or not scene.game.laid or scene.watched is not None:
+    if scene.game is None or not scene.game.laid or scene.hands:
         return []
     text = "  ".join(unseen_words(scene, skin))
     if not text:

@@ -6,22 +6,16 @@ from typing import Final
 from matcha_p2p.console.table import bars
 from matcha_p2p.console.table.captions import OVER, TAKE_BACK
 from matcha_p2p.console.table.focus import TakingBack
-from matcha_p2p.console.terminal.cells import Line, clicked, line_width, width, wrapped
-from matcha_p2p.games.tichu.rules.cards import PHOENIX
+from matcha_p2p.console.terminal.cells import Line, clicked, width, wrapped
+from matcha_p2p.games.asking import Listing
+from matcha_p2p.games.tichu.rules.actions import Pass
 from matcha_p2p.games.tichu.rules.moves import owes
-from matcha_p2p.games.tichu.rules.round import GRAND, Ask, seat_after
+from matcha_p2p.games.tichu.rules.round import Ask, seat_after
 from matcha_p2p.games.tichu.screen import marking
 from matcha_p2p.games.tichu.screen.drawing.table import GIVEN_TO
-from matcha_p2p.games.tichu.screen.keys import WISH, WISHES
-from matcha_p2p.games.tichu.screen.scene import (
-    GiftChoice,
-    Naming,
-    Scene,
-    TrickChoice,
-    WishChoice,
-)
+from matcha_p2p.games.tichu.screen.scene import GiftChoice, Scene
 from matcha_p2p.games.tichu.words import captions, line_sentences
-from matcha_p2p.games.tichu.words.card_words import ONE, card_text, laid_text, play_words
+from matcha_p2p.games.tichu.words.card_words import ONE, laid_text, play_words
 from matcha_p2p.narration import after_game
 from matcha_p2p.wire.talk import Proposal
 
@@ -31,7 +25,6 @@ _SHOWN: Final = 3
 """How many proposals are listed."""
 _BAR: Final = 12
 """Cells of the bar of a window that has just opened."""
-_LETTERS: Final = "23456789TJQKA"
 
 
 def prompt(scene: Scene, columns: int) -> list[Line]:
@@ -43,37 +36,16 @@ def prompt(scene: Scene, columns: int) -> list[Line]:
     if scene.focus == TakingBack():
         return _asked(TAKE_BACK(), columns, click="enter")
     match scene.question:
-        case _ if scene.sure:
-            grand = scene.sure == GRAND
-            sentence = line_sentences.GRAND_SURE_Q if grand else line_sentences.TICHU_Q
-            return _asked(sentence(), columns, click="y")
         case _ if scene.finished is not None:
-            go_on = captions.GO_ON if scene.advise is None else captions.GO_ON_COACHED
-            return _asked(go_on(), columns, click="enter")
+            return _asked(captions.GO_ON(), columns, click="enter")
         case _ if scene.end is not None:
             return _asked(_over(scene), columns, click="enter")
-        case WishChoice(_, number):
-            return [bars.filled(_wishes(number), columns, 0)]
-        case Naming(lays, at):
-            held, stands = scene.held, card_text(PHOENIX)
-            plays = (laid_text([held[p] for p in lay.places], lay.wild) for lay in lays)
-            texts = [
-                f"{nth} {play} ({stands}{lay.wild})"
-                for nth, (play, lay) in enumerate(zip(plays, lays, strict=True), 1)
-            ]
-            return [bars.filled(bars.answers(captions.WHICH(), texts, at), columns, 0)]
-        case TrickChoice(at):
-            return [bars.filled(line, columns, 0) for line in _trick(scene, at, columns)]
+        case Listing() as asked:
+            return bars.listed(asked, columns)
         case GiftChoice() as giving:
             return _asked(_giving(scene, giving), columns, click="enter")
         case _:
             return _play(scene, columns)
-
-
-def mistake(scene: Scene, place: int, columns: int) -> list[Line]:
-    """Return the line about mistake ``place`` of the round, from 0."""
-    said = captions.MISTAKE if scene.mistakes[place].better.places else captions.MISTAKE_NONE
-    return _asked(said(place=place + 1, all=len(scene.mistakes)), columns, click="a")
 
 
 def _asked(text: str, columns: int, *, click: str = "") -> list[Line]:
@@ -95,27 +67,6 @@ def _over(scene: Scene) -> str:
     return after_game.waiting(offers, scene.name)
 
 
-def _wishes(number: int) -> Line:
-    line: Line = [("class:due", f"{bars.MARK}{captions.WISH_FOR()} ")]
-    for each in WISHES:
-        text = _LETTERS[each - 2] if each else f"- {captions.WISH_NONE()}"
-        click = clicked(f"{WISH}{each}")
-        shown = f"[{text}]" if each == number else f" {text} "
-        line.append((f"class:at {click}" if each == number else click, shown))
-    return line
-
-
-def _trick(scene: Scene, at: int, columns: int) -> list[Line]:
-    """Return who may get the Dragon's trick, below the question if the names are long."""
-    names = [scene.words.name_of(seat_after(scene.seat, steps)) for steps in (3, 1)]
-    texts = [f"{place} {name}" for place, name in enumerate(names, 1)]
-    line = bars.answers(captions.GIVE_TRICK(), texts, at)
-    if line_width(line) <= columns:
-        return [line]
-    question, *answers = line
-    return [[question], answers]
-
-
 def _giving(scene: Scene, giving: GiftChoice) -> str:
     if None not in giving.gifts:
         return captions.GIVE_ALL()
@@ -127,7 +78,7 @@ def _play(scene: Scene, columns: int) -> list[Line]:
     idle = scene.due is not None and not scene.asked
     if scene.window is None or not (scene.left or idle):
         return _answerable(scene, columns)
-    decides = scene.asked or scene.marked
+    decides = scene.asked or scene.marked or scene.due is None
     keys = _asked(captions.WINDOW_KEYS(), columns, click="enter")
     rest = _answerable(scene, columns) if decides else keys
     return [_window(scene, columns), *rest]
@@ -164,6 +115,8 @@ def _answerable(scene: Scene, columns: int) -> list[Line]:
 
 def _turn(scene: Scene) -> str:
     seen = scene.due
+    if isinstance(scene.advised, Pass):
+        return captions.PASSING()
     if seen is None or seen.state.under is None:
         return captions.LEAD()
     if owes(seen.held.values(), seen.state.under, seen.state.wish):
