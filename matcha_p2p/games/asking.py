@@ -29,6 +29,11 @@ class Listing(NamedTuple):
     at: int = 0
     back: Any = None
 
+    @property
+    def marked(self) -> ListedAnswer:
+        """The marked answer."""
+        return self.options[self.at]
+
     def moved(self, step: int) -> "Listing":
         """Return the question with another answer marked."""
         return self._replace(at=(self.at + step) % len(self.options))

@@ -49,9 +49,9 @@ LABEL: Final = Sentence("watchers")
 HOW_KEY: Final = Sentence("v: say how much watchers may see.")
 ASK: Final = Sentence("Watchers see")
 ANSWERS: Final = {
-    Visibility.NOTHING: Sentence("1 nothing"),
-    Visibility.LATER: Sentence("2 past rounds"),
-    Visibility.AT_ONCE: Sentence("3 each move"),
+    Visibility.NOTHING: Sentence("nothing"),
+    Visibility.LATER: Sentence("past rounds"),
+    Visibility.AT_ONCE: Sentence("each move"),
 }
 HELP_KEYS: Final = Sentence(
     "v: choose how much watchers may see: nothing for the rest of the game, each round when "

@@ -13,7 +13,6 @@ from matcha_p2p.console.terminal.skins import LEAST_COLUMNS, LEAST_ROWS, Skin
 from matcha_p2p.games.asking import Listing
 from matcha_p2p.narration import after_game, audience
 from matcha_p2p.narration.quick_phrases import MEANS, PHRASES, phrase_of
-from matcha_p2p.wire.watching import Visibility
 
 MARK: Final = "> "
 """Begins the line of a question, as in line mode."""
@@ -108,24 +107,15 @@ def alarm_lines(scene: TableScene, cells: int) -> list[terminal_cells.Line]:
     return [[(style, terminal_cells.fit(f" {line}", cells))] for line in lines if line]
 
 
-def framed_question(
-    focus: table_focus.Focus, columns: int, *, for_good: bool
-) -> terminal_cells.Line | None:
-    """Return the line of a question outside the game, or None.
-
-    for_good: whether a game that is left is not saved.
-    """
+def framed_question(focus: table_focus.Focus, columns: int) -> list[terminal_cells.Line] | None:
+    """Return the lines of a question outside the game, at least one, or None."""
     match focus:
         case table_focus.Talking(draft):
-            return _draft(draft, columns)
-        case table_focus.Leaving(at):
-            return _partings(at, for_good=for_good)
-        case table_focus.Admitting(sight):
-            return answers(
-                audience.ASK(), [audience.ANSWERS[each]() for each in Visibility], sight
-            )
+            return [filled(_draft(draft, columns), columns, 0)]
+        case table_focus.OpenList(question):
+            return listed(question, columns)
         case table_focus.Departing():
-            return [("", f" {captions.DEPARTING()}")]
+            return [filled([("", f" {captions.DEPARTING()}")], columns, 0)]
         case _:
             return None
 
@@ -144,27 +134,6 @@ def _draft(draft: str, columns: int) -> terminal_cells.Line:
         terminal_cells.field("class:due"),
         ("class:due", f"{shown}{meaning}"),
     ]
-
-
-def _partings(at: int, *, for_good: bool) -> terminal_cells.Line:
-    later, *others = captions.PARTINGS
-    if for_good:
-        later = captions.PARTING_FOR_GOOD
-    return answers(captions.PARTING(), [answer() for answer in (later, *others)], at)
-
-
-def answers(question: str, answers: Sequence[str], at: int) -> terminal_cells.Line:
-    """Return a question with its answers, of which each begins with its number.
-
-    The answer ``at`` is marked. A click marks an answer; a click on the marked one confirms.
-    """
-    line: terminal_cells.Line = [("class:due", f"{MARK}{question} ")]
-    for place, answer in enumerate(answers):
-        if place == at:
-            line.append((f"class:at {terminal_cells.clicked('enter')}", f">{answer}<"))
-        else:
-            line.append((terminal_cells.clicked(str(place + 1)), f" {answer} "))
-    return line
 
 
 def listed(asked: Listing, columns: int) -> list[terminal_cells.Line]:

@@ -3,8 +3,8 @@
 import enum
 from typing import Final, NamedTuple, TypeAlias
 
+from matcha_p2p.games.asking import Listing
 from matcha_p2p.kinds import kind
-from matcha_p2p.wire.watching import Visibility
 
 
 class Page(enum.Enum):
@@ -38,22 +38,10 @@ class Reading(NamedTuple):
 
 
 @kind
-class Leaving(NamedTuple):
-    """The person chooses how to leave; ``at``: 0 later, 1 concede, 2 stay."""
+class OpenList(NamedTuple):
+    """A list outside the game is open: how to leave, what to take back, what watchers see."""
 
-    at: int
-
-
-@kind
-class Admitting(NamedTuple):
-    """The person chooses what watchers may see; ``at`` is the answer so far."""
-
-    at: Visibility
-
-
-@kind
-class TakingBack(NamedTuple):
-    """Asked, in practice, whether to take the last decision back."""
+    question: Listing
 
 
 @kind
@@ -66,8 +54,6 @@ class Gone(NamedTuple):
     """The screen is to be closed."""
 
 
-Focus: TypeAlias = (
-    AtTable | Talking | Reading | Leaving | Admitting | TakingBack | Departing | Gone
-)
+Focus: TypeAlias = AtTable | Talking | Reading | OpenList | Departing | Gone
 
 AT_TABLE: Final = AtTable()

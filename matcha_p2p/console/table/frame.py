@@ -53,15 +53,15 @@ class TableKeys(ABC, Generic[S, W]):
             self._page("l f4", focus.Page.REVIEW, captions.REVIEW, captions.HELP_REVIEW, 2),
             Key("h", lambda scene, _: (self.advised(scene), None),
                 captions.HINT, captions.HELP_HINT, self._coaches, unless=_no_hint),
-            Key("u", self._undo, captions.UNDO, captions.HELP_UNDO, self._coaches,
-                unless=_nothing_decided),
+            Key("u", lambda scene, _: (keys.taking_back(scene), None),
+                captions.UNDO, captions.HELP_UNDO, self._coaches, unless=_nothing_decided),
             self._page("w f5", focus.Page.WHY, captions.WHY, captions.HELP_WHY, 2),
             Key(" ".join(REACTIONS), keys.speak),
             Key("q", lambda scene, _: (keys.leaving(scene), None),
                 captions.LEAVE, captions.HELP_LEAVE, rank=0),
             Key(MUTE, lambda scene, _: (keys.mute(scene), None),
                 _mute_label, captions.HELP_MUTE, _mutes, rank=4),
-            Key(keys.ADMIT, self._ask_admission,
+            Key("v", lambda scene, _: (keys.admitting(scene), None),
                 audience.LABEL, audience.HELP_KEYS, _admits, rank=4),
             Key("pageup pagedown", lambda scene, key: (keys.scroll_talk(scene, key), None),
                 None, captions.HELP_SCROLL, sign=captions.PAGES),
@@ -84,13 +84,9 @@ class TableKeys(ABC, Generic[S, W]):
                 captions.HELP_STEP,
                 sign=captions.ARROWS,
             ),
-            Key("escape c-h", self._back, captions.BACK, captions.HELP_BACK, _has_back),
+            Key("escape c-h", self._back, captions.BACK, captions.HELP_BACK, self._has_back),
         )
         """The keys of a list of answers, besides the key of each answer."""
-        self.taking: Final[KeyTable[S]] = (
-            Key("enter", self._take_back, captions.TAKES_BACK),
-            Key("escape", self._take_back, captions.GOES_ON),
-        )
 
     # For a game to add.
 
@@ -137,25 +133,36 @@ class TableKeys(ABC, Generic[S, W]):
         del scene
         return 0
 
-    def parted(self, scene: S, choice: Wish | None) -> tuple[S, W | Wish | None]:
-        """Return the scene and the choice after a key while the person chooses how to leave."""
-        return (scene if choice is None else self.idle(scene)), choice
+    def parted(self, scene: S, choice: Wish) -> tuple[S, W | Wish | None]:
+        """Return the scene and the choice after the person has left or conceded."""
+        return replace(self.idle(scene), focus=focus.Departing()), choice
 
     # The tables that hold now: of the question, and of the table.
 
     def first(self, scene: S) -> KeyTable[S]:
         """Return the keys of the question."""
-        if scene.focus == focus.TakingBack():
-            return self.taking
+        asked = self._asked(scene)
+        if asked is not None:
+            return (*(self._option(each) for each in asked.options), *self.listed)
         if scene.focus != focus.AtTable() or scene.watched is not None:
             return ()
-        if self.over(scene):
-            return self.ending
-        match scene.question:
-            case Listing(options=options):
-                return (*(self._option(each) for each in options), *self.listed)
+        return self.ending if self.over(scene) else self.own
+
+    def _asked(self, scene: S) -> Listing | None:
+        """Return the open list, or None."""
+        match scene.focus, scene.question:
+            case focus.OpenList(asked), _:
+                return asked
+            case focus.AtTable(), Listing() as asked if not self.over(scene):
+                return asked
             case _:
-                return self.own
+                return None
+
+    def _ask(self, scene: S, asked: Listing) -> S:
+        """Return the scene with another state of the open list, or another list."""
+        if isinstance(scene.focus, focus.OpenList):
+            return replace(scene, focus=focus.OpenList(asked))
+        return replace(scene, question=asked)
 
     def help(self) -> tuple[KeyTable[S], ...]:
         """Return all tables of the page of help."""
@@ -173,25 +180,27 @@ class TableKeys(ABC, Generic[S, W]):
                 return scene, None
             case focus.Departing():
                 return (keys.gone(scene) if key in keys.LEAVE_KEYS else scene), None
-            case focus.Leaving(at):
-                return self.parted(*keys.part(scene, at, key))
             case _ if key in keys.LEAVE_KEYS:
                 return keys.leaving(scene), None
-            case focus.Admitting(sight):
-                return keys.admit(scene, sight, key)
             case focus.Talking(draft):
                 return keys.talk(scene, draft, key)
             case focus.Reading() as reading:
                 return self.read(scene, reading, key), None
-            case focus.TakingBack():
-                return obey(self.taking, scene, key, self.told) or (scene, None)
             case focus.AtTable():
-                found = self._obey(scene, key)
-                return found or (scene, None)
+                table = (*self.first(scene), *self.common)
+                return obey(table, scene, key, self.told) or (scene, None)
+            case focus.OpenList():
+                return self._answer(scene, key)
 
-    def _obey(self, scene: S, key: str) -> tuple[S, W | Wish | None] | None:
+    def _answer(self, scene: S, key: str) -> tuple[S, W | Wish | None]:
+        """Answer a list of the frame; another key of the table closes it first."""
+        closed = replace(scene, focus=focus.AtTable())
         found = obey(self.first(scene), scene, key, self.told)
-        return found or obey(self.common, scene, key, self.told)
+        if found is None:
+            found = obey(self.common, closed, key, self.told)
+            if found == (scene, None):  # the key that has opened the list
+                return closed, None
+        return found or (scene, None)
 
     def read(self, scene: S, reading: focus.Reading, key: str) -> S:
         """Return the scene after a key on a page; the analysis leads to the board."""
@@ -213,34 +222,46 @@ class TableKeys(ABC, Generic[S, W]):
         return Key(option.key, lambda scene, _: self._take(scene, option.gives))
 
     def _chosen(self, scene: S, _: str) -> tuple[S, W | Wish | None]:
-        asked = scene.question
-        return self._take(scene, asked.options[asked.at].gives)
+        asked = self._asked(scene)
+        return (scene, None) if asked is None else self._take(scene, asked.marked.gives)
 
     def _take(self, scene: S, gives: object) -> tuple[S, W | Wish | None]:
-        if isinstance(gives, Listing):
-            return replace(scene, question=gives._replace(back=scene.question)), None
-        return self.chosen(scene, gives)
+        """Take an answer: another list, a wish of the frame, or a value of the game."""
+        match gives:
+            case Listing():
+                return self._ask(scene, gives._replace(back=self._asked(scene))), None
+            case _ if not isinstance(scene.focus, focus.OpenList):
+                return self.chosen(scene, gives)
+            case heard.Leave() | heard.Concede():
+                return self.parted(scene, gives)
+            case TakeBack():
+                scene = self.returned(replace(scene, focus=focus.AtTable()))
+                return replace(scene, end=None, after_game=None), gives
+            case heard.LetWatch():
+                return replace(scene, focus=focus.AtTable()), gives
+            case _:
+                return replace(scene, focus=focus.AtTable()), None
 
     def _choosing(self, scene: S, key: str) -> tuple[S, None]:
-        return replace(scene, question=scene.question.moved(keys.STEPS[key])), None
+        asked = self._asked(scene)
+        moved = scene if asked is None else self._ask(scene, asked.moved(keys.STEPS[key]))
+        return moved, None
+
+    def _has_back(self, scene: S) -> bool:
+        asked = self._asked(scene)
+        return asked is not None and (asked.back is not None or asked is not scene.question)
 
     def _back(self, scene: S, _: str) -> tuple[S, None]:
-        return replace(scene, question=scene.question.back), None
+        match scene.focus:
+            case focus.OpenList(Listing(back=Listing() as before)):
+                return self._ask(scene, before), None
+            case focus.OpenList():
+                return replace(scene, focus=focus.AtTable()), None
+            case _:
+                return replace(scene, question=scene.question.back), None
 
     def _coaches(self, scene: S) -> bool:
         return scene.coached
-
-    def _undo(self, scene: S, _: str) -> tuple[S, None]:
-        return replace(scene, focus=focus.TakingBack()), None
-
-    def _take_back(self, scene: S, key: str) -> tuple[S, W | Wish | None]:
-        scene = replace(scene, focus=focus.AtTable())
-        if key == "escape":
-            return scene, None
-        return replace(self.returned(scene), end=None, after_game=None), TakeBack()
-
-    def _ask_admission(self, scene: S, _: str) -> tuple[S, None]:
-        return replace(scene, focus=focus.Admitting(scene.audience.ours.sight)), None
 
     def _closing(self, scene: S) -> str:
         return (captions.CLOSES if self.closes(scene) else captions.GOES_ON)()
@@ -283,7 +304,3 @@ def _admits(scene: TableScene) -> bool:
 
 def _allows(scene: TableScene, said: Proposal) -> bool:
     return scene.after_game is not None and scene.after_game.allows(said)
-
-
-def _has_back(scene: TableScene) -> bool:
-    return scene.question.back is not None

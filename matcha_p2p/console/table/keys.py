@@ -7,6 +7,9 @@ from typing import Final, TypeVar
 from matcha_p2p.console.table import captions, focus
 from matcha_p2p.console.table.scene import TableScene, tell
 from matcha_p2p.console.terminal.keyboard import narrow
+from matcha_p2p.games.asking import ListedAnswer, Listing
+from matcha_p2p.narration import audience
+from matcha_p2p.narration.news import TakeBack
 from matcha_p2p.narration.quick_phrases import PHRASES, REACTIONS, phrase_of
 from matcha_p2p.session.news import Concede, Leave, LetWatch
 from matcha_p2p.wire.talk import Phrase, Say
@@ -28,12 +31,9 @@ PAGES: Final = {
 """The keys that open a page."""
 
 STEPS: Final = {"left": -1, "up": -1, "right": 1, "down": 1}
-ADMIT: Final = "v"
-"""Asks what watchers may see, if the game can have watchers."""
 
 LEAVE_KEYS: Final = ("f10", "c-c")
 _TALK_SCROLLS: Final = {"pageup": 1, "pagedown": -1, "up": 1, "down": -1}
-_STAY: Final = 2
 
 
 def write(scene: S, text: str) -> S:
@@ -53,41 +53,37 @@ def gone(scene: S) -> S:
 
 def leaving(scene: S) -> S:
     """Ask how to leave, or close the screen after the end."""
-    return gone(scene) if scene.is_over else replace(scene, focus=focus.Leaving(_STAY))
+    if scene.is_over:
+        return gone(scene)
+    for_good = scene.coached or scene.lesson
+    later = (captions.END_FOR_GOOD if for_good else captions.LATER)()
+    options = (
+        ListedAnswer("1", later, Leave()),
+        ListedAnswer("2", captions.CONCEDES(), sure(captions.CONCEDE_SURE(), Concede())),
+        ListedAnswer("3", captions.STAYS(), None),
+    )
+    return replace(scene, focus=focus.OpenList(Listing(captions.PARTING(), options, at=2)))
 
 
-def part(scene: S, at: int, key: str) -> tuple[S, Leave | Concede | None]:
-    """Return the scene and the choice after a key while the person chooses how to leave."""
-    match key:
-        case "1" | "2" | "3":
-            return replace(scene, focus=focus.Leaving(int(key) - 1)), None
-        case "left" | "right" | "up" | "down":
-            return replace(scene, focus=focus.Leaving((at + STEPS[key]) % 3)), None
-        case "escape":
-            return replace(scene, focus=focus.AtTable()), None
-        case "enter" if at == _STAY:
-            return replace(scene, focus=focus.AtTable()), None
-        case "enter":
-            return replace(scene, focus=focus.Departing()), Concede() if at else Leave()
-        case _:
-            return scene, None
+def taking_back(scene: S) -> S:
+    """Ask whether to take the last decision back."""
+    return replace(scene, focus=focus.OpenList(sure(captions.TAKE_BACK(), TakeBack())))
 
 
-def admit(scene: S, at: Visibility, key: str) -> tuple[S, LetWatch | None]:
-    """Return the scene and the choice after a key while watching is asked about."""
-    match key:
-        case "1" | "2" | "3":
-            return replace(scene, focus=focus.Admitting(Visibility(int(key) - 1))), None
-        case "left" | "right" | "up" | "down":
-            return replace(
-                scene, focus=focus.Admitting(Visibility((at + STEPS[key]) % 3))
-            ), None
-        case "escape":
-            return replace(scene, focus=focus.AtTable()), None
-        case "enter":
-            return replace(scene, focus=focus.AtTable()), LetWatch(at)
-        case _:
-            return scene, None
+def admitting(scene: S) -> S:
+    """Ask what watchers may see."""
+    options = tuple(
+        ListedAnswer(str(number), audience.ANSWERS[each](), LetWatch(each))
+        for number, each in enumerate(Visibility, 1)
+    )
+    asked = Listing(audience.ASK(), options, at=scene.audience.ours.sight)
+    return replace(scene, focus=focus.OpenList(asked))
+
+
+def sure(asks: str, gives: object) -> Listing:
+    """Return the question whether to do what a yes gives."""
+    options = ListedAnswer("y", captions.YES(), gives), ListedAnswer("n", captions.NO(), None)
+    return Listing(asks, options)
 
 
 def talk(scene: S, draft: str, key: str) -> tuple[S, Say | Phrase | None]:

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from matcha_p2p.console.table import keymap
-from matcha_p2p.console.table.focus import AtTable, TakingBack
+from matcha_p2p.console.table.focus import AtTable, OpenList
 from matcha_p2p.console.terminal.cells import key_of, line_width
 from matcha_p2p.games.asking import Listing
 from matcha_p2p.games.kashi.bots.hint import advise
@@ -38,7 +38,7 @@ CASES = [
         ("tichu", TICHU, TICHU_SCENES),
     )
     for name, scene in built(scenes)
-    if isinstance(scene.focus, AtTable | TakingBack) and scene.watched is None
+    if isinstance(scene.focus, AtTable | OpenList) and scene.watched is None
 ]
 
 

@@ -129,7 +129,6 @@ DRAWN: Final = Sentence("New orders: {orders}.")
 HINT_TURN: Final = Sentence("A good player would do this: {actions}. Enter ends the turn so.")
 HINT_PAY: Final = Sentence("A good player pays {gold} gold.")
 HINT_SETTLE: Final = Sentence("A good player settles.")
-TAKE_BACK: Final = Sentence("Take back your last ended turn? Enter does, Esc goes on.")
 GOING_BACK: Final = Sentence("The game goes back to your last decision.")
 
 # The end.

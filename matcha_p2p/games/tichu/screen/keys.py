@@ -49,7 +49,7 @@ class TichuKeys(TableKeys[Scene, AnalyseRound]):
         """Return the scene without a question."""
         return scenes.answered(scene)
 
-    def parted(self, scene: Scene, choice: Wish | None) -> KeyResult:
+    def parted(self, scene: Scene, choice: Wish) -> KeyResult:
         """Return the scene and the choice; a partner has to agree to resign."""
         if choice != Concede():
             return super().parted(scene, choice)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from matcha_p2p.console.lines.conversation import Answer
-from matcha_p2p.console.table.focus import AtTable, Page, Reading, TakingBack
+from matcha_p2p.console.table.focus import AtTable, OpenList, Page, Reading
 from matcha_p2p.console.terminal.cells import wrapped
 from matcha_p2p.console.terminal.skins import PLAIN
 from matcha_p2p.games.matcha.conversation import Conversation
@@ -174,8 +174,7 @@ def test_a_decision_is_taken_back_after_one_enter():
     assert scene.lately[-1] == "You have no decision to take back."
     scene, _ = pressed(scene, "1", "a", "enter")
     scene, wishes = pressed(hear(scene, Decisions(1)), "u")
-    assert scene.focus == TakingBack()
-    assert pressed(scene, "x")[0] == scene
+    assert isinstance(scene.focus, OpenList)
     assert pressed(scene, "escape")[0].focus == AtTable()
     scene, wishes = pressed(scene, "enter")
     assert wishes == [TakeBack()]

@@ -5,11 +5,9 @@ from dataclasses import replace
 import pytest
 
 from matcha_p2p.console.table.focus import (
-    Admitting,
     AtTable,
     Departing,
     Gone,
-    Leaving,
     Page,
     Reading,
     Talking,
@@ -201,12 +199,17 @@ def test_a_move_that_is_due_waits_while_a_page_is_read():
 @pytest.mark.parametrize("key", ["f10", "c-c"])
 def test_leaving_is_asked_and_staying_comes_first(key):
     scene, choices = pressed(first_move(), key)
-    assert (scene.focus, choices) == (Leaving(2), [])
-    for staying in (["enter"], ["escape"], ["1", "3", "enter"], ["left", "right", "enter"]):
-        assert pressed(scene, *staying) == (first_move(), [])
-    assert pressed(scene, "x") == (scene, [])
-    for leaving, choice in ((["1"], Leave()), (["2"], Concede()), (["left"], Concede())):
-        gone, choices = pressed(scene, *leaving, "enter")
+    assert choices == []
+    for staying in ("enter", "escape", "q", "3", "2 n", "left right enter", "2 escape escape"):
+        assert pressed(scene, *staying.split()) == (first_move(), [])
+    assert pressed(scene, "d") == (scene, [])
+    assert pressed(scene, "?")[0].focus == Reading(Page.HELP)
+    for leaving, choice in (
+        (["1"], Leave()),
+        (["2", "y"], Concede()),
+        (["left", "enter", "enter"], Concede()),
+    ):
+        gone, choices = pressed(scene, *leaving)
         assert (gone.focus, choices) == (Departing(), [choice])
         assert pressed(gone, "1", "a", "enter") == (gone, [])
         assert pressed(gone, key)[0].focus == Gone()
@@ -291,12 +294,12 @@ def text_of(scene: Scene, rows: int = 24) -> str:
 
 def test_v_tells_the_limits_for_watchers():
     scene, wish = press(watched(), "v")
-    assert (scene.focus, wish) == (Admitting(Visibility.LATER), None)
-    assert "Watchers see" in text_of(scene)
-    assert pressed(scene, "3", "enter")[1] == [LetWatch(Visibility.AT_ONCE)]
+    assert wish is None
+    assert "Watchers see  1 nothing >2 past rounds< 3 each move" in text_of(scene)
+    assert pressed(scene, "3")[1] == [LetWatch(Visibility.AT_ONCE)]
+    assert pressed(scene, "enter")[1] == [LetWatch(Visibility.LATER)]
     assert pressed(scene, "left", "enter")[1] == [LetWatch(Visibility.NOTHING)]
     assert pressed(scene, "right", "escape") == (replace(scene, focus=AtTable()), [])
-    assert pressed(scene, "x") == (scene, [])
 
 
 def test_key_v_means_nothing_without_watchers():
@@ -323,7 +326,7 @@ def test_number_of_watchers_is_told_in_narrow_lines_too():
 def test_question_about_watchers_fits_a_narrow_line(language):
     asked = [audience.ASK, *audience.ANSWERS.values()]
     texts = [sentence.text_in(language) for sentence in asked]
-    assert width("> ") + sum(map(width, texts)) + 1 + 2 * len(Visibility) <= 60
+    assert width("> ") + sum(map(width, texts)) + 1 + 4 * len(Visibility) <= 60
 
 
 @pytest.mark.parametrize(("key", "number"), REACTIONS.items())

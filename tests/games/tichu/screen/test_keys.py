@@ -271,7 +271,7 @@ def test_the_hand_is_sorted_by_plays_and_back():
 
 
 def test_talk_and_leaving_work_as_at_any_table():
-    assert typed(leading().scene, "/", "escape", "q", "1", "enter")[1] == Leave()
+    assert typed(leading().scene, "/", "escape", "q", "1")[1] == Leave()
     scene, _ = typed(leading().scene, "/")
     assert scene.is_talking
     assert typed(SCENES["leaving"](), "escape")[1] is None

@@ -5,7 +5,6 @@ from typing import Final, assert_never
 from matcha_p2p.console.table.bars import MARK, filled, framed_question
 from matcha_p2p.console.table.bars import listed as listed_answers
 from matcha_p2p.console.table.captions import OVER
-from matcha_p2p.console.table.focus import AtTable, TakingBack
 from matcha_p2p.console.terminal.cells import Line, clicked
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.asking import Listing
@@ -80,17 +79,15 @@ def _marked(scene: screen_scene.Scene, draft: Draft) -> str:
 
 def prompt_lines(scene: screen_scene.Scene, columns: int) -> list[Line]:
     """Return a question, a line of talk being written, or the reason for waiting."""
-    if isinstance(scene.question, Listing) and scene.focus == AtTable() and scene.end is None:
-        return listed_answers(scene.question, columns)
-    return [filled(_prompt(scene, columns), columns, 0)]
-
-
-def _prompt(scene: screen_scene.Scene, columns: int) -> Line:
-    framed = framed_question(scene.focus, columns, for_good=scene.coached)
+    framed = framed_question(scene.focus, columns)
     if framed is not None:
         return framed
-    if scene.focus == TakingBack():
-        return [(_ENTER, f"{MARK}{captions.TAKE_BACK()}")]
+    if isinstance(scene.question, Listing) and scene.end is None:
+        return listed_answers(scene.question, columns)
+    return [filled(_prompt(scene), columns, 0)]
+
+
+def _prompt(scene: screen_scene.Scene) -> Line:
     if scene.end is not None:
         return [(_ENTER, f"{MARK}{_over(scene)}")]
     if scene.asked:

@@ -3,8 +3,8 @@
 from typing import Final
 
 from matcha_p2p.console.table.bars import MARK, filled, framed_question
-from matcha_p2p.console.table.captions import OVER, TAKE_BACK
-from matcha_p2p.console.table.focus import AtTable, TakingBack
+from matcha_p2p.console.table.captions import OVER
+from matcha_p2p.console.table.focus import AtTable
 from matcha_p2p.console.terminal.cells import (
     Line,
     clicked,
@@ -39,6 +39,9 @@ def prompt_line(scene: screen_scene.Scene, columns: int, margin: int, skin: Skin
 
 def prompt_rest(scene: screen_scene.Scene, columns: int, margin: int) -> list[Line]:
     """Return the lines after the first; while a card is turned up, the whole text is shown."""
+    framed = framed_question(scene.focus, columns - margin)
+    if framed is not None:
+        return [filled(line, columns, margin) for line in framed[1:]]
     if not scene.moment.runs or scene.focus != AtTable() or scene.watched is not None:
         return []
     _, *rest = _in_lines(scene.work, columns - margin)
@@ -52,12 +55,9 @@ def _in_lines(text: str, columns: int) -> list[str]:
 def _prompt(scene: screen_scene.Scene, columns: int, skin: Skin) -> Line:
     if scene.watched is not None:
         return [("class:due", f" {scene.watched.position}")]
-    for_good = scene.coach is not None or bool(scene.lesson)
-    framed = framed_question(scene.focus, columns, for_good=for_good)
+    framed = framed_question(scene.focus, columns)
     if framed is not None:
-        return framed
-    if scene.focus == TakingBack():
-        return [(f"class:due {clicked('enter')}", f"{MARK}{TAKE_BACK()}")]
+        return framed[0]
     if scene.moment.runs:
         return [("class:due", f" {_in_lines(scene.work, columns)[0]}")]
     if scene.end is not None:

@@ -4,8 +4,7 @@ from math import ceil
 from typing import Final
 
 from matcha_p2p.console.table import bars
-from matcha_p2p.console.table.captions import OVER, TAKE_BACK
-from matcha_p2p.console.table.focus import TakingBack
+from matcha_p2p.console.table.captions import OVER
 from matcha_p2p.console.terminal.cells import Line, clicked, width, wrapped
 from matcha_p2p.games.asking import Listing
 from matcha_p2p.games.tichu.rules.actions import Pass
@@ -29,12 +28,9 @@ _BAR: Final = 12
 
 def prompt(scene: Scene, columns: int) -> list[Line]:
     """Return the question in lines as wide as the terminal, at least one."""
-    for_good = scene.advise is not None or bool(scene.lesson)
-    framed = bars.framed_question(scene.focus, columns, for_good=for_good)
+    framed = bars.framed_question(scene.focus, columns)
     if framed is not None:
-        return [bars.filled(framed, columns, 0)]
-    if scene.focus == TakingBack():
-        return _asked(TAKE_BACK(), columns, click="enter")
+        return framed
     match scene.question:
         case _ if scene.finished is not None:
             return _asked(captions.GO_ON(), columns, click="enter")
