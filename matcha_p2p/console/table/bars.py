@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from matcha_p2p.console.table import captions
+from matcha_p2p.console.table import captions, study
 from matcha_p2p.console.table import focus as table_focus
 from matcha_p2p.console.table.scene import TableScene
 from matcha_p2p.console.table.talk import phrases_in_rows, talk_lines
@@ -39,16 +39,23 @@ def page_frame(
     title: str,
     lines: Sequence[terminal_cells.Line],
     look: tuple[int, Skin],
+    *,
+    mistakes: int = 0,
 ) -> terminal_cells.TerminalFrame:
-    """Return the frame of an open page. look: the columns, and the skin."""
+    """Return the frame of an open page. look: the columns, and the skin.
+
+    mistakes: how many mistakes the analysis has found so far.
+    """
     columns, skin = look
+    leads = mistakes and page is table_focus.Page.ANALYSIS
+    keys = study.KEYS_LIST if leads else captions.KEYS_READING
     return terminal_cells.TerminalFrame(
         tuple(lines),
         head=(
             [("class:title", terminal_cells.fit(f" {title}{unread(scene)}", columns))],
             [("", skin.across * columns)],
         ),
-        foot=(keys_bar(captions.KEYS_READING(), columns),),
+        foot=(keys_bar(keys(), columns),),
         page=page.name,
         from_end=page is table_focus.Page.REVIEW,
     )

@@ -30,6 +30,14 @@ def built(scenes):
         yield name, getattr(made, "scene", made)
 
 
+def asked_also(frame, scenes):
+    """Yield the scenes, and those of practice in which undo is asked about."""
+    for name, scene in built(scenes):
+        yield name, scene
+        if scene.coached and scene.focus == AtTable():
+            yield f"{name}-undo", frame.press(replace(scene, decided=1), "u")[0]
+
+
 CASES = [
     pytest.param(frame, scene, id=f"{game}-{name}")
     for game, frame, scenes in (
@@ -37,7 +45,7 @@ CASES = [
         ("kashi", KASHI, KASHI_SCENES),
         ("tichu", TICHU, TICHU_SCENES),
     )
-    for name, scene in built(scenes)
+    for name, scene in asked_also(frame, scenes)
     if isinstance(scene.focus, AtTable | OpenList) and scene.watched is None
 ]
 

@@ -58,7 +58,8 @@ def draw(scene: Scene, columns: int, rows: int, skin: Skin) -> terminal_cells.Te
 
 def _page(scene: Scene, page: Page, columns: int, skin: Skin) -> terminal_cells.TerminalFrame:
     lines = page_lines(scene, page, columns, skin)
-    return bars.page_frame(scene, page, page_title(page), lines, (columns, skin))
+    title, found = page_title(page), FRAME.mistakes(scene)
+    return bars.page_frame(scene, page, title, lines, (columns, skin), mistakes=found)
 
 
 def _table(scene: Scene, columns: int, rows: int, skin: Skin) -> list[terminal_cells.Line]:

@@ -1,10 +1,9 @@
 """The whole screen: a scene, a size and a skin in, a frame out."""
 
-from dataclasses import replace
 from typing import Final
 
 from matcha_p2p.console.menu.bowl import CELLS, bowl
-from matcha_p2p.console.table import bars, keymap, study
+from matcha_p2p.console.table import bars, keymap
 from matcha_p2p.console.table.focus import Page, Reading, Talking
 from matcha_p2p.console.table.talk import talk_lines
 from matcha_p2p.console.terminal import cells as terminal_cells
@@ -60,10 +59,8 @@ def draw(scene: Scene, columns: int, rows: int, skin: Skin) -> terminal_cells.Te
 
 def _page(scene: Scene, page: Page, columns: int, skin: Skin) -> terminal_cells.TerminalFrame:
     lines = page_lines(scene, page, columns, skin)
-    frame = bars.page_frame(scene, page, page_title(scene, page), lines, (columns, skin))
-    if page is Page.ANALYSIS and mistakes(scene.analysis):
-        return replace(frame, foot=(bars.keys_bar(study.KEYS_LIST(), columns),))
-    return frame
+    title, found = page_title(scene, page), len(mistakes(scene.analysis))
+    return bars.page_frame(scene, page, title, lines, (columns, skin), mistakes=found)
 
 
 def _table(scene: Scene, columns: int, rows: int, skin: Skin) -> list[terminal_cells.Line]:

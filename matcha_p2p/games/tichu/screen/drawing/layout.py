@@ -41,7 +41,8 @@ def draw(scene: Scene, columns: int, rows: int, skin: Skin) -> terminal_cells.Te
             return draw(on_board(scene, at), columns, rows, skin)
         case Reading(page):
             lines = page_lines(scene, page, columns)
-            return bars.page_frame(scene, page, page_title(scene, page), lines, (columns, skin))
+            title, found = page_title(scene, page), len(scene.mistakes)
+            return bars.page_frame(scene, page, title, lines, (columns, skin), mistakes=found)
         case _:
             return terminal_cells.TerminalFrame(
                 tuple(_screen(scene, columns, rows, skin)[:rows])
