@@ -4,8 +4,8 @@ import pytest
 
 from matcha_p2p import games
 from matcha_p2p.games.game import Game, Late
-from tests.games.trio.matcha_trio.game import GAME as TRIO
 from matcha_p2p.language import LANGUAGES
+from tests.games.trio.matcha_trio.game import GAME as TRIO
 
 
 def test_games_with_a_tutorial_are_known_without_loading_it():
