@@ -29,7 +29,7 @@ class Occasion(NamedTuple):
     at_once: bool = False
 
 
-class Talker(ABC):
+class Banter(ABC):
     """Makes the remarks of bots. seed: repeats the remarks; None for chance."""
 
     rest: ClassVar[int]

@@ -207,14 +207,6 @@ Picture: TypeAlias = "Callable[[Report, tuple[int, int] | None], str]"
 shows the table; None for the last. Raises LookupError if the game has no such round."""
 
 
-class Talker(Protocol):
-    """A bot's remarks at the table."""
-
-    def remark(self, news: "News", seat: Seat) -> Remark | None:
-        """Return what the bot at ``seat`` says about ``news``, if anything."""
-        ...
-
-
 class Lessons(Protocol):
     """The part ``lessons``: how a lesson names the answer, as the game's own values."""
 

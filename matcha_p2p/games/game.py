@@ -30,7 +30,7 @@ from matcha_p2p.seats import Seat
 if TYPE_CHECKING:  # a part is loaded when a caller asks for the part
     from matcha_p2p.chain.verify import Report
     from matcha_p2p.console.lines.conversation import LineGame
-    from matcha_p2p.games import bot, front
+    from matcha_p2p.games import banter, bot, front
     from matcha_p2p.games.exchange import AnyExchange
     from matcha_p2p.games.game_facts import GameFacts
     from matcha_p2p.games.match import MatchOf
@@ -342,7 +342,7 @@ class Game:
     undecided: "Late[Callable[..., Move | None] | None]" = Late()
     """Takes a View, and calls: whether the seat calls with its next move. Returns the only
     answer of the seat, or None if the seat has to decide."""
-    talker: "Late[Callable[[int | None], front.Talker] | None]" = Late()
+    talker: "Late[Callable[[int | None], banter.Banter] | None]" = Late()
     """Takes the seed of a bot's remarks."""
     sides: "Late[front.BothSides | None]" = Late()
     arena: "Late[MatchOf | None]" = Late(words=Sentence("matches of bots"))

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from matcha_p2p import games
-from matcha_p2p.games import front
+from matcha_p2p.games import banter, front
 from matcha_p2p.games.kashi import banter as kashi_banter
 from matcha_p2p.games.kashi import boards
 from matcha_p2p.games.kashi import match as kashi_match
@@ -56,7 +56,7 @@ OPENED: tuple[front.ReplayOf, ...] = (
 )
 PAGE: tuple[front.PageWords, ...] = matcha_page, tichu_page, kashi_page
 REPLAY: tuple[front.Steps, ...] = matcha_steps, tichu_steps, kashi_steps
-TALKER: tuple[Callable[[int | None], front.Talker], ...] = (
+TALKER: tuple[Callable[[int | None], banter.Banter], ...] = (
     matcha_banter.Talker,
     tichu_banter.Talker,
     kashi_banter.Talker,

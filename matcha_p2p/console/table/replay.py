@@ -1,5 +1,6 @@
 """A replay on a full screen, of any game: a place among the steps, the keys, the time."""
 
+import enum
 from abc import ABC, abstractmethod
 from collections.abc import (
     AsyncGenerator,
@@ -7,6 +8,7 @@ from collections.abc import (
     AsyncIterator,
     Callable,
     Iterator,
+    Mapping,
     Sequence,
 )
 from dataclasses import dataclass, replace
@@ -36,11 +38,12 @@ from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.terminal.cells import TerminalFrame
 from matcha_p2p.console.terminal.keyboard import latin
 from matcha_p2p.console.terminal.looks import Look, Speed
-from matcha_p2p.console.terminal.screen import ScreenView, Status, open_screen
+from matcha_p2p.console.terminal.screen import WINDOW, ScreenView, Status, open_screen
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.front import GameSoFar
 from matcha_p2p.games.game import Event
 from matcha_p2p.language import Sentence
+from matcha_p2p.narration.sentences import listed
 from matcha_p2p.review.told import Count, PageMistake
 
 PLAYS: Final = " "
@@ -62,6 +65,25 @@ _FORWARD: Final = ("right", "enter", "down")
 _BACK: Final = ("left", "up")
 
 
+class Goal(enum.Enum):
+    """The steps to which a key leads."""
+
+    TURN = enum.auto()
+    ROUND = enum.auto()
+    RESULT = enum.auto()
+    DECISION = enum.auto()  # of the player in front
+
+
+_GOALS: Final[Mapping[str, tuple[Goal, Literal[1, -1]]]] = {
+    "pagedown": (Goal.TURN, 1),
+    "pageup": (Goal.TURN, -1),
+    "s": (Goal.ROUND, 1),
+    "S": (Goal.ROUND, -1),
+    "n": (Goal.RESULT, 1),
+    "d": (Goal.DECISION, 1),
+}
+
+
 class RecordedStep(Protocol):
     """A step of a replay."""
 
@@ -73,6 +95,11 @@ class RecordedStep(Protocol):
 
 class Recorded(Protocol):
     """A game as a list of steps."""
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The names of the players, by seat."""
+        ...
 
     @property
     def steps(self) -> Sequence[RecordedStep]:
@@ -164,17 +191,21 @@ class ReplayPlace(ABC, Generic[S, R]):
         return (replay_sentences.KEYS_MISTAKES if found else replay_sentences.KEYS)()
 
     @property
-    @abstractmethod
     def title(self) -> str:
         """The players' names, for the title of the terminal."""
+        return WINDOW(name=listed(self.replay.names))
 
     @abstractmethod
     def scene(self) -> S:
         """Return the scene to draw, without the cards that the view must not show."""
 
     @abstractmethod
-    def own_key(self, key: str) -> Self:
-        """Return the place after a key at the table that is no key of every replay."""
+    def reaches(self, goal: Goal, at: int) -> bool:
+        """Tell whether the step ``at`` is a ``goal``."""
+
+    @abstractmethod
+    def next_view(self) -> Self:
+        """Return the same place, seen by the next view."""
 
     @property
     @abstractmethod
@@ -214,19 +245,25 @@ class ReplayPlace(ABC, Generic[S, R]):
             case AtTable():
                 return self.own_key(key)
 
-    def forward(self, wanted: Callable[[Any], bool]) -> Self:
-        """Go on to the next step whose event is ``wanted``, or to the last step."""
-        steps = self.replay.steps
-        there = (at for at in range(self.at + 1, len(steps)) if wanted(steps[at].event))
-        return replace(self, at=next(there, self.last))
+    def own_key(self, key: str) -> Self:
+        """Return the place after a key at the table that neither moves a step nor leaves."""
+        match key:
+            case _ if key in _GOALS:
+                return self._to(*_GOALS[key])
+            case _ if key in (JUDGES, JUDGES_BACK):
+                return self._to_mistake(1 if key == JUDGES else -1)
+            case "v":
+                return self.next_view()
+            case _:
+                return self
 
-    def backward(self, wanted: Callable[[Any], bool]) -> Self:
-        """Go back to the step before whose event is ``wanted``, or to the first step."""
-        steps = self.replay.steps
-        there = (at for at in reversed(range(self.at)) if wanted(steps[at].event))
-        return replace(self, at=next(there, 0))
+    def _to(self, goal: Goal, by: Literal[1, -1]) -> Self:
+        """Go to the next step that is a ``goal``, or to the last; back, to the first."""
+        end = self.last if by == 1 else 0
+        there = (at for at in range(self.at + by, end + by, by) if self.reaches(goal, at))
+        return replace(self, at=next(there, end))
 
-    def to_mistake(self, by: Literal[1, -1]) -> Self:
+    def _to_mistake(self, by: Literal[1, -1]) -> Self:
         """Begin to judge a stored game; later go to the next mistake, or to the one before."""
         if self.live is not None:
             return self

@@ -1,19 +1,16 @@
 """The place in a replay of Matcha: its scene, and the keys of this game."""
 
 from dataclasses import dataclass, replace
-from typing import Final, Self
+from typing import Self
 
 from matcha_p2p.console.table import replay_sentences as shared
 from matcha_p2p.console.table import study
 from matcha_p2p.console.table.focus import Page, Reading
 from matcha_p2p.console.table.keys import LEAVE_KEYS
-from matcha_p2p.console.table.replay import ReplayPlace
+from matcha_p2p.console.table.replay import Goal, ReplayPlace
 from matcha_p2p.console.table.scene import Replaying
-from matcha_p2p.console.terminal.cells import TerminalFrame
 from matcha_p2p.console.terminal.keyboard import latin
-from matcha_p2p.console.terminal.looks import Speed
-from matcha_p2p.console.terminal.skins import Skin
-from matcha_p2p.games.matcha.events import GameEnded
+from matcha_p2p.games.matcha import events
 from matcha_p2p.games.matcha.replay import steps as replay_steps
 from matcha_p2p.games.matcha.review.analysis import Analysis
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
@@ -23,14 +20,6 @@ from matcha_p2p.games.matcha.screen.show import Show
 from matcha_p2p.games.matcha.screen.study import mistakes
 from matcha_p2p.games.matcha.words import replay_sentences
 from matcha_p2p.games.matcha.words.narrator import PointOfView, explain
-
-_JUMPS: Final = {
-    "n": replay_steps.next_reveal,
-    "pagedown": replay_steps.next_round,
-    "pageup": replay_steps.previous_round,
-    "s": replay_steps.next_set,
-    "S": replay_steps.previous_set,
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,25 +44,12 @@ class ReplayState(ReplayPlace[Scene, replay_steps.Replay]):
                 return self.own
 
     @property
-    def title(self) -> str:
-        """The players' names, for the title of the terminal."""
-        first, second = self.replay.names
-        return replay_sentences.WINDOW(first=first, second=second)
-
-    @property
     def seen_from(self) -> object:
         """The view; a step is shown with its animation if the view stays."""
         return self.view
 
-    @staticmethod
-    def picture(scene: Scene, columns: int, rows: int, skin: Skin) -> TerminalFrame:
-        """Return the frame of ``scene``."""
-        return draw(scene, columns, rows, skin)
-
-    @staticmethod
-    def acts(speed: Speed) -> Show:
-        """Return the game's animations, none of them begun."""
-        return Show(speed)
+    picture = staticmethod(draw)
+    acts = staticmethod(Show)
 
     def press(self, key: str) -> Self:
         """Return the place after a key. A key without a meaning changes nothing."""
@@ -89,12 +65,28 @@ class ReplayState(ReplayPlace[Scene, replay_steps.Replay]):
         if key == study.ANALYSES and self.live is None:
             begun = self.analysis or Analysis(self.replay.names, reading=True)
             return replace(self, focus=Reading(Page.ANALYSIS), analysis=begun)
-        if key == "v":
-            return replace(self, view=self.view.next())
-        if key == "d":
-            at = replay_steps.next_decision(self.replay, self.at, self.front)
-            return replace(self, at=at)
-        return replace(self, at=_JUMPS[key](self.replay, self.at)) if key in _JUMPS else self
+        return super(ReplayState, self).own_key(key)
+
+    def next_view(self) -> Self:
+        """Return the same place, with the cards of the next view."""
+        return replace(self, view=self.view.next())
+
+    def reaches(self, goal: Goal, at: int) -> bool:
+        """Tell whether the step ``at`` is a ``goal``."""
+        step, before = self.replay.steps[at], self.replay.steps[max(0, at - 1)]
+        match goal:
+            case Goal.TURN:
+                return step.place != before.place
+            case Goal.ROUND:
+                return isinstance(step.event, events.TableLaid)
+            case Goal.RESULT:
+                return isinstance(step.event, events.RoundResolved)
+            case Goal.DECISION:
+                match step.event:
+                    case events.Placed(by, _) | events.Passed(by, False):
+                        return by == self.front
+                    case _:
+                        return False
 
     def scene(self) -> Scene:
         """Return the scene to draw, without the cards that the view must not show."""
@@ -118,7 +110,7 @@ class ReplayState(ReplayPlace[Scene, replay_steps.Replay]):
             headings=tuple(headings),
             analysis=self.analysis,
             work="",
-            end=step.event if isinstance(step.event, GameEnded) else None,
+            end=step.event if isinstance(step.event, events.GameEnded) else None,
             watched=_watched(self),
         )
 

@@ -8,7 +8,6 @@ from matcha_p2p.language import Sentence
 # The step and the view share a line of 60 cells.
 
 TITLE: Final = Sentence("valid: {first} and {second}")
-WINDOW: Final = Sentence("matcha: {first} and {second}")
 AS_SEAT_CLOSED: Final = Sentence(
     "Step {number} of {count}, as {name} saw it; {name}'s cards are closed."
 )

@@ -1,16 +1,12 @@
 """The place in a replay of Tichu: its scene, and the keys of this game."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple, Self
+from typing import NamedTuple, Self
 
 from matcha_p2p.console.table import replay_sentences as shared
-from matcha_p2p.console.table.replay import JUDGES, JUDGES_BACK, ReplayPlace
+from matcha_p2p.console.table.replay import Goal, ReplayPlace
 from matcha_p2p.console.table.scene import Replaying
-from matcha_p2p.console.terminal.cells import TerminalFrame
-from matcha_p2p.console.terminal.looks import Speed
-from matcha_p2p.console.terminal.screen import WINDOW
-from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.replay.steps import NO_HANDS, Replay
 from matcha_p2p.games.tichu.review.asked import Better
@@ -21,7 +17,6 @@ from matcha_p2p.games.tichu.screen.scene import Scene, before, follow_event
 from matcha_p2p.games.tichu.screen.show import Show
 from matcha_p2p.games.tichu.words import captions, replay_sentences
 from matcha_p2p.games.tichu.words.onlooker import Onlooker
-from matcha_p2p.narration.sentences import listed
 from matcha_p2p.seats import Seat
 
 
@@ -41,26 +36,6 @@ def views(own: Seat) -> tuple[ShownHands, ...]:
     )
 
 
-def _begins_trick(event: events.TichuEvent) -> bool:
-    return isinstance(event, Laid) and event.leads
-
-
-def _begins_round(event: events.TichuEvent) -> bool:
-    return isinstance(event, events.RoundBegun)
-
-
-def _counts(event: events.TichuEvent) -> bool:
-    return isinstance(event, events.RoundCounted)
-
-
-_FORWARD: Final[dict[str, Callable[[events.TichuEvent], bool]]] = {
-    "pagedown": _begins_trick,
-    "s": _begins_round,
-    "n": _counts,
-}
-_BACKWARD: Final = {"pageup": _begins_trick, "S": _begins_round}
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TichuPlace(ReplayPlace[Scene, Replay]):
     """The place in a replay of Tichu. own: the seat in front, if no hand is shown alone."""
@@ -69,47 +44,34 @@ class TichuPlace(ReplayPlace[Scene, Replay]):
     own: Seat
 
     @property
-    def title(self) -> str:
-        """The players' names, for the title of the terminal."""
-        return WINDOW(name=listed(self.replay.names))
-
-    @property
     def seen_from(self) -> object:
         """The view; a step is shown with its animation if the view stays."""
         return self.view
 
-    @staticmethod
-    def picture(scene: Scene, columns: int, rows: int, skin: Skin) -> TerminalFrame:
-        """Return the frame of ``scene``."""
-        return draw(scene, columns, rows, skin)
+    picture = staticmethod(draw)
+    acts = staticmethod(Show)
 
-    @staticmethod
-    def acts(speed: Speed) -> Show:
-        """Return the game's animations, none of them begun."""
-        return Show(speed)
-
-    def own_key(self, key: str) -> Self:
-        """Return the place after a key at the table that is no key of every replay."""
-        if key in _FORWARD:
-            return self.forward(_FORWARD[key])
-        if key in _BACKWARD:
-            return self.backward(_BACKWARD[key])
-        if key in (JUDGES, JUDGES_BACK):
-            return self.to_mistake(1 if key == JUDGES else -1)
-        if key == "d":
-            return self.forward(self._decides)
-        if key != "v":
-            return self
+    def next_view(self) -> Self:
+        """Return the same place, with the hands of the next view."""
         cycle = views(self.own)
         return replace(self, view=cycle[(cycle.index(self.view) + 1) % len(cycle)])
 
-    def _decides(self, event: events.TichuEvent) -> bool:
-        """Tell whether the player in front has decided."""
-        match event:
-            case Laid(seat) | events.TurnPassed(seat) | events.Called(seat):
-                return seat == self.view.front
-            case _:
-                return False
+    def reaches(self, goal: Goal, at: int) -> bool:
+        """Tell whether the step ``at`` is a ``goal``."""
+        event = self.replay.steps[at].event
+        match goal:
+            case Goal.TURN:
+                return isinstance(event, Laid) and event.leads
+            case Goal.ROUND:
+                return isinstance(event, events.RoundBegun)
+            case Goal.RESULT:
+                return isinstance(event, events.RoundCounted)
+            case Goal.DECISION:
+                match event:
+                    case Laid(seat) | events.TurnPassed(seat) | events.Called(seat):
+                        return seat == self.view.front
+                    case _:
+                        return False
 
     def scene(self) -> Scene:
         """Return the scene to draw, without the cards that the view must not show."""
@@ -160,7 +122,7 @@ class TichuPlace(ReplayPlace[Scene, Replay]):
     def _why(self) -> tuple[str, ...]:
         """Return how the last round was counted."""
         steps = self.replay.steps[: self.at + 1]
-        counted = [step.said for step in steps if _counts(step.event)]
+        counted = [step.said for step in steps if isinstance(step.event, events.RoundCounted)]
         return counted[-1] if counted else (replay_sentences.NOT_COUNTED(),)
 
     def _position(self) -> str:

@@ -584,5 +584,5 @@ async def test_a_screen_follows_a_live_game_until_it_is_closed():
     with create_pipe_input() as keyboard, create_app_session(keyboard, glass):
         with trio.fail_after(20):
             await follow(Look(SYMBOLS), seen())
-    assert glass.titles == ["matcha: Mina and Taro"]
+    assert glass.titles == ["matcha: Mina, Taro"]
     assert not ends
