@@ -17,12 +17,14 @@ from protocol.generator import (  # noqa: E402 -- the path has to be there first
     comparing,
     games,
     kashi,
+    plays,
     primitives,
     proofs,
     refusals,
     statements,
     three,
     tichu,
+    traces,
     watching,
     words,
 )
@@ -48,7 +50,16 @@ def files() -> Iterator[tuple[str, bytes]]:
     yield from three.files()
     yield from kashi.files()
     yield from tichu.files()
+    games_of = {
+        "accept": goldens,
+        "kashi": [golden for golden, *_ in kashi.every()],
+        "tichu": tichu.wholes(),
+        "toy": [golden for golden, *_ in three.every()],
+    }
+    paths = {f"{folder}/{each.name}": each for folder in games_of for each in games_of[folder]}
     for vectors in (
+        *traces.every(paths),
+        *plays.every(),
         *primitives.every(),
         *proofs.every(),
         *statements.every(goldens),

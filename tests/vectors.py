@@ -157,6 +157,13 @@ def of_tichu() -> tuple[Judged, ...]:
     return (*_accepted("tichu"), *chain.from_iterable(cut))
 
 
+@cache
+def plays() -> tuple[Case, ...]:
+    """Return the games without proofs."""
+    names = sorted(path.stem for path in (FOLDER / "plays").glob("*.json"))
+    return tuple(chain.from_iterable(cases(f"plays/{name}") for name in names))
+
+
 @dataclass(frozen=True)
 class Compared:
     """Files to judge together. expected: the convictions by files of one game."""

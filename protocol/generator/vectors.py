@@ -22,21 +22,46 @@ TOY: TableGame = Toy()
 
 @dataclass(frozen=True, slots=True)
 class Vectors:
-    """A file: a sentence about its cases, the citations of its rules, and the cases."""
+    """A file: a sentence about its cases, the citations of its rules, and the cases.
+
+    file: the path of the transcript that all cases are about, if there is one.
+    """
 
     name: str
     about: str
     spec: tuple[str, ...]
     cases: tuple[Case, ...]
+    file: str | None = None
 
     def encode(self) -> bytes:
-        """Return the bytes of the file, a line for each value, for readable diffs."""
-        content = {
-            "about": self.about,
-            "spec": list(self.spec),
-            "cases": list(map(plain, self.cases)),
-        }
+        """Return the bytes of the file, for readable diffs.
+
+        Each value has a line; in a trace or a game without proofs, each case.
+        """
+        content: dict[str, Json] = {"about": self.about, "spec": list(self.spec)}
+        if self.file is not None:
+            content["file"] = self.file
+        cases = list(map(plain, self.cases))
+        if self.name.startswith(("trace/", "plays/")):
+            return (_lines({**content, "cases": cases}) + "\n").encode()
+        content["cases"] = cases
         return (json.dumps(content, indent=1, ensure_ascii=True) + "\n").encode()
+
+
+def _lines(value: Json) -> str:
+    """Return JSON with a line for each case, or for each step of a case."""
+    match value:
+        case {"steps": [*steps], **rest}:
+            return _open(json.dumps(rest).removesuffix("}"), ("steps", steps))
+        case {"cases": [*cases], **rest}:
+            return _open(json.dumps(rest, indent=1).removesuffix("\n}"), ("cases", cases))
+        case _:
+            return json.dumps(value)
+
+
+def _open(head: str, last: tuple[str, list[Json]]) -> str:
+    name, items = last
+    return f'{head}, "{name}": [\n' + ",\n".join(map(_lines, items)) + "\n]}"
 
 
 def plain(value: object) -> Json:

@@ -197,9 +197,9 @@ class Tichu:
         return self.ask()
 
     def _lay(self, s: int, places: bytes, wild: int, wished: int) -> Step:
-        """Ask for the cards. No share of an open card is due."""
+        closed = bytes(place for place in places if self.hand(s)[place].face is None)
         then = partial(self.play, s, places, wild, wished)
-        return share(self._to_all(s, places), self.bound_last, "lay", then)
+        return share(self._to_all(s, closed), self.bound_last, "lay", then)
 
     def _uncover(self) -> Step:
         *opened, _ = [seat for seat in self.bound_last if self.held[seat]]

@@ -1,4 +1,4 @@
-"""Switch off each condition of the independent verifier: some transcript vector must notice.
+"""Switch off each condition of the independent verifier: some vector must notice.
 
     python -m tests.conditions                   # All changes, a few minutes.
     python -m tests.conditions --sample 40       # A sample, chosen by --seed.

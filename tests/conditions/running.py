@@ -91,8 +91,8 @@ def claim() -> str:
     parts = Counter(reasons.values())
     listed = "".join(f"* {reason} ({count})\n" for reason, count in parts.items())
     return (
-        f"Of {count} such changes {count - beyond} turn a transcript vector red. No "
-        f"transcript vector can show the other {beyond}:\n\n{listed}"
+        f"Of {count} such changes {count - beyond} turn a transcript or a play red. No "
+        f"vector can show the other {beyond}:\n\n{listed}"
     )
 
 

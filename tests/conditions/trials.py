@@ -1,8 +1,8 @@
-"""The transcript vectors, cut into pieces for separate trials.
+"""The transcript vectors, cut into pieces for separate trials, and the games without proofs.
 
 A change acts at some entry, record or frame. Each entry of an accepted file is therefore one
 trial, on the state of the verifier before the entry. The rest of each file is another trial,
-and each file to refuse: known entries are recalled there.
+and each file to refuse: known entries are recalled there. Each game without proofs is a trial.
 """
 
 import hashlib
@@ -19,7 +19,8 @@ from unittest import mock
 from tests import judges, vectors
 from tests.conditions.places import Observed
 from tests.judges import VERIFIER, contradictions, their_finding, written
-from tests.vectors import Compared, Judged, accepted, comparisons, refused
+from tests.told import is_right
+from tests.vectors import Case, Compared, Judged, accepted, comparisons, plays, refused
 
 MAIN = VERIFIER["main"]
 GROUP = VERIFIER["group"]
@@ -141,6 +142,19 @@ class Comparison(Trial):
                 return True
 
 
+@dataclass
+class Play(Trial):
+    """A game without proofs."""
+
+    case: Case | None = None
+
+    def is_red(self) -> bool:
+        try:
+            return not is_right(self.case)
+        except Exception:  # noqa: BLE001 -- as above
+            return True
+
+
 def _differs(file: Judged) -> bool:
     try:
         found = MAIN.judge(file.data)
@@ -222,8 +236,9 @@ def trials() -> list[Trial]:
                     trial.met | _met_by(file),
                 )
                 made.append(WholeFile(name, met, 60, file, recalls=False))
-        for case in comparisons():
-            trial = Comparison(f"compare {case}", case=case)
+        together = [Comparison(f"compare {case}", case=case) for case in comparisons()]
+        alone = [Play(f"play {case['game']}: {case['name']}", case=case) for case in plays()]
+        for trial in (*together, *alone):
             if not _is_judged_rightly(trial, observed):
                 raise ValueError(f"{trial.name}: not judged as it should be")
             made.append(trial)

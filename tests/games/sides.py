@@ -8,45 +8,12 @@ many rounds can be played, with what chance and bots seldom bring.
 import random
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from matcha_p2p.errors import CheckError
 from matcha_p2p.seats import Seat
 from matcha_p2p.table import steps
-from tests.judges import VERIFIER
-
-
-@dataclass(eq=False)
-class Card:
-    """A card that both rule programs hold. face: None while the card is closed."""
-
-    true: int
-    face: int | None = None
-
-    @property
-    def back(self) -> bytes:
-        """The name of the card in a move."""
-        return id(self).to_bytes(32)
-
-    def lacks(self, seat: int, reader: int | None) -> bool:
-        """Tell the verifier whether the share of ``seat`` is due."""
-        return self.face is None and seat != reader
-
-
-class Piles:
-    """The piles of the verifier's game."""
-
-    def __init__(self) -> None:
-        self.piles: dict[str, list[Card]] = {}
-
-    def public(self, *faces: int) -> list[Card]:
-        return [Card(face, face) for face in faces]
-
-    def find(self, pile: str, back: bytes) -> int:
-        backs = [card.back for card in self.piles[pile]]
-        VERIFIER["codec"].require(back in backs, "E_BACK")
-        return backs.index(back)
+from tests.told import Card, Piles, share
 
 
 def lists(value: Any) -> Any:
@@ -125,6 +92,7 @@ class Sides:
         self.step.pile[:] = self.piles[pile]
 
     def share(self, asked: steps.Share) -> None:
+        share(self.step.reads)
         faces = [self.open(read) for read in asked.reads if read.reader is None]
         self.done(steps.Shared(tuple(faces)), faces)
 

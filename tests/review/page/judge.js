@@ -8,47 +8,16 @@
 
 import { createHash } from "node:crypto";
 import { Chain } from "../../../matcha_p2p/review/page/verifier/chain.js";
-import { Point } from "../../../matcha_p2p/review/page/verifier/edwards.js";
 import { findKashi } from "../../../matcha_p2p/review/page/verifier/kashi.js";
 import { findMatcha } from "../../../matcha_p2p/review/page/verifier/matcha.js";
-import { Element } from "../../../matcha_p2p/review/page/verifier/ristretto.js";
 import { findTichu } from "../../../matcha_p2p/review/page/verifier/tichu.js";
 import { judge } from "../../../matcha_p2p/review/page/verifier/transcript.js";
+import { copy } from "./copy.js";
 import { findPassing } from "./passing.js";
 import { findToy } from "./toy.js";
 
-/** What never changes is not copied. */
-const FIXED = [Element, Point, Uint8Array, Function];
-
 /** @type {Map<string, RememberingChain>} */
 const known = new Map();
-
-/**
- * @param {any} value
- * @param {Map<object, object>} copies
- * @returns {any}
- */
-function copy(value, copies = new Map()) {
-  if (
-    typeof value !== "object" ||
-    value === null ||
-    FIXED.some((kind) => value instanceof kind)
-  ) {
-    return value;
-  }
-  const made = copies.get(value);
-  if (made) return made;
-  if (value instanceof Map) {
-    const map = new Map();
-    copies.set(value, map);
-    for (const [key, each] of value) map.set(key, copy(each, copies));
-    return map;
-  }
-  const object = Array.isArray(value) ? [] : Object.create(Object.getPrototypeOf(value));
-  copies.set(value, object);
-  for (const [key, each] of Object.entries(value)) object[key] = copy(each, copies);
-  return object;
-}
 
 class RememberingChain extends Chain {
   said = "";

@@ -19,6 +19,7 @@ from tests.games.toy.steps import Toy
 from tests.judges import ours, ours_of_a_toy
 from tests.mutants.catalogue import make
 from tests.table.party import Party, begun
+from tests.vectors import FOLDER as VECTORS
 from tests.vectors import accepted, cases, of_kashi, of_tichu, refused
 
 FOLDER = Path(__file__).parent
@@ -27,6 +28,7 @@ MODULES = (
     "encoding", "hash", "drawing", "group", "elements", "names", "keys", "cards", "pop",
     "shares", "shuffle", "rules", "state", "entries", "records",
 )  # fmt: skip
+TOLD = [f"{path.parent.name}/{path.stem}" for path in sorted(VECTORS.glob("[tp][rl]a*/*.json"))]
 
 
 @pytest.mark.slow
@@ -34,6 +36,15 @@ MODULES = (
 def test_every_case_of_a_vector_file_gets_its_value_or_its_check(name, node):
     done = subprocess.run(
         [node, FOLDER / "vectors.js", name], capture_output=True, text=True, check=False
+    )
+    assert (done.stderr, done.stdout) == ("", f"{len(cases(name))}\n")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", TOLD)
+def test_states_of_a_trace_or_play_are_found(name, node):
+    done = subprocess.run(
+        [node, FOLDER / "told.js", name], capture_output=True, text=True, check=False
     )
     assert (done.stderr, done.stdout) == ("", f"{len(cases(name))}\n")
 
