@@ -252,6 +252,7 @@ def test_ways_to_end_are_listed_as_in_the_rules():
         b"matcha/v1 pairing psk",
         b"matcha/v1 friend",
         b"matcha/v1 call psk",
+        b"matcha/v1 table psk",
         archive.MAGIC[:-1],
     ],
 )

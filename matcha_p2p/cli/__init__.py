@@ -478,12 +478,14 @@ def demo(ctx: click.Context, /, out: "Output", **options: "Unpack[TableOptions]"
 
 
 @_command
-@click.argument("friend", metavar="NAME", shell_complete=completion.friends)
+@click.argument(
+    "friends", metavar="NAME...", nargs=-1, required=True, shell_complete=completion.friends
+)
 @option(
     "--game",
     type=cli_options.GameName(),
     is_eager=True,  # the names of bots are the game's
-    help="Decline every other game.",
+    help="Decline every other game; for a table of yours, choose the game.",
 )
 @option(
     "--edition", type=click.Choice(cli_options.EDITIONS), help="Decline every other edition."
@@ -496,7 +498,7 @@ def call(
     out: "Output",
     home: "Home",
     *,
-    friend: str,
+    friends: tuple[str, ...],
     game: str | None,
     router: str,
     **options: "Unpack[SeatOptions]",
@@ -505,20 +507,29 @@ def call(
 
     The program looks for the friend on this network, and where you last played. First you
     need a game played to its end, or compared words.
+
+    With two names or three you open a table, and all of them are called. If you have played
+    together, it is the game of the last time, and all sit in the same order. You begin.
     """
     from matcha_p2p.app import bot_names
-    from matcha_p2p.app.friends import call
+    from matcha_p2p.app.friends import call, groups, wait
     from matcha_p2p.app.game.seat import open_asker, set_up_seat
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard
     from matcha_p2p.transport.servers import Named
 
     keyboard = stdin_keyboard()
-    usual = usual_table(game or bot_names.game_of_bot(options.get("bot")))
-    table: TableOptions = {**options, "game": usual.game, "seats": usual.seats}
-    setup = set_up_seat(out, home, table, keyboard)
     ask = open_asker(out, options, keyboard)
     proxy = Named.of(socks=options.get("socks")).proxy
-    return call.run(setup, ask, friend, call.CallWish(router == "on", proxy, game))
+    if len(friends) > 1:
+        groups.see_it_listens(proxy)
+        name, variant, seats, called = groups.table_to_call(home, friends, game)
+        table: TableOptions = {**options, "game": name, "edition": variant, "seats": seats}
+        setup = set_up_seat(out, home, table, keyboard)
+        return wait.run(setup, ask, wait.WaitWish(router=router == "on"), called)
+    usual = usual_table(game or bot_names.game_of_bot(options.get("bot")))
+    table = {**options, "game": usual.game, "seats": usual.seats}
+    setup = set_up_seat(out, home, table, keyboard)
+    return call.run(setup, ask, friends[0], call.CallWish(router == "on", proxy, game))
 
 
 @_command
@@ -533,7 +544,8 @@ def wait(out: "Output", home: "Home", *, router: str, **options: "Unpack[TableOp
     """Wait until a friend calls, and play.
 
     A friend has played a game with you to its end, or compared words; strangers get no answer.
-    At a table of three or four each friend who calls gets a seat, and you begin.
+    At a table of three or four each friend who calls gets a seat, and you begin. If a friend
+    calls you to a table, you sit down there.
 
     For an hour the program dials friends who were last on the internet now and then, so that
     their call gets through your router.

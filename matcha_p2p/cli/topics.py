@@ -120,6 +120,7 @@ TOPICS: Final[Mapping[str, tuple[Sentence, *tuple[Part, ...]]]] = {
             "matcha wait": Sentence("Wait for the call of a friend."),
             "matcha wait --game tichu": Sentence("Give each friend who calls a seat."),
             "matcha call NAME": Sentence("Call a friend who waits."),
+            "matcha call NAME NAME": Sentence("Open a table, and call all to their places."),
         },
         Sentence(
             "A call needs a game that you two have played to its end, or compared words. "

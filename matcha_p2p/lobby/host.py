@@ -16,18 +16,25 @@ from matcha_p2p.wire.roster import Roster, RosterSeat, check_different, sign_ros
 
 @dataclass(frozen=True, slots=True)
 class HostTable:
-    """own: seat 0. guests: the guest of each link. bots: the bots of this program."""
+    """own: seat 0. guests: the guest of each link. bots: the bots of this program.
+
+    places: the seats kept for called friends, by identity key.
+    """
 
     own: OwnSeat
     lobby: Lobby
     guests: Mapping[Binding, RosterSeat] = field(default_factory=dict[Binding, RosterSeat])
     bots: tuple[OwnSeat, ...] = ()
+    places: Mapping[bytes, Seat] = field(default_factory=dict[bytes, Seat])
 
     @classmethod
-    def of_game(cls, game: TableGame, own: OwnSeat, psk: Psk) -> Self:
+    def of_game(
+        cls, game: TableGame, own: OwnSeat, psk: Psk, places: Mapping[bytes, Seat] | None = None
+    ) -> Self:
         """Return a table at which only the host sits. psk: of the table."""
         empty = (None,) * (game.seats - 1)
-        return cls(own, Lobby(roster_game(game), (own.listed, *empty), psk))
+        lobby = Lobby(roster_game(game), (own.listed, *empty), psk)
+        return cls(own, lobby, places=places or {})
 
     def join(self, binding: Binding, payload: bytes) -> Self | None:
         """Return the table after the JOIN ``payload`` on the link with ``binding``.
@@ -47,7 +54,7 @@ class HostTable:
             others = {link: each for link, each in self.guests.items() if each != guest}
             return replace(self, guests={**others, binding: guest})
         check_different((*self.lobby.taken, guest))
-        table = self._with(self._first_empty(), guest)
+        table = self._with(self._empty_for(guest.identity), guest)
         return replace(table, guests={**self.guests, binding: guest})
 
     def leave(self, binding: Binding) -> Self:
@@ -59,12 +66,12 @@ class HostTable:
         return replace(table, guests=guests)
 
     def add_bot(self, bot: OwnSeat) -> Self:
-        """Return the table with ``bot`` at the first empty seat.
+        """Return the table with ``bot`` at an empty seat.
 
         Raises:
             LobbyError: every seat is taken.
         """
-        return replace(self._with(self._first_empty(), bot.listed), bots=(*self.bots, bot))
+        return replace(self._with(self._empty_for(None), bot.listed), bots=(*self.bots, bot))
 
     def empty(self, seat: Seat) -> Self:
         """Return the table without the guest or bot at ``seat``, which is not the host's.
@@ -116,10 +123,15 @@ class HostTable:
         """Return the place of a guest or bot."""
         return Seat(self.lobby.seats.index(listed))
 
-    def _first_empty(self) -> Seat:
-        if self.lobby.full:
+    def _empty_for(self, identity: bytes | None) -> Seat:
+        """Return the seat kept for ``identity``, or else the first free empty seat."""
+        empty = [Seat(at) for at, sitter in enumerate(self.lobby.seats) if sitter is None]
+        if not empty:
             raise LobbyError("Every seat is taken.")
-        return Seat(self.lobby.seats.index(None))
+        kept = {} if identity is None else self.places
+        own = [seat for key, seat in kept.items() if key == identity and seat in empty]
+        free = [seat for seat in empty if seat not in self.places.values()]
+        return next(iter((*own, *free, *empty)))
 
     def _with(self, seat: Seat, sitter: RosterSeat | None) -> Self:
         seats = list(self.lobby.seats)

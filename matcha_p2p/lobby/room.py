@@ -110,6 +110,11 @@ class HostRoom:
         """Who sits where."""
         return self._table.lobby
 
+    @property
+    def begun(self) -> bool:
+        """Whether the roster is signed."""
+        return self._roster is not None
+
     def change(self, wish: Callable[[HostTable], HostTable]) -> None:
         """Change the table as the host's person wishes, and tell all guests.
 

@@ -8,7 +8,7 @@ answered after the person's yes, and never twice.
 import hmac
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import trio
@@ -57,20 +57,24 @@ SLOTS_OF_A_BLOCK: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Bond:
-    """Keys and secrets of a friendship. ours, theirs: identity keys. secrets: newest first."""
+    """Keys and secrets of a friendship. ours, theirs: identity keys. secrets: newest first.
+
+    table: whether the caller calls to a table of its own, and is the host.
+    """
 
     name: str
     ours: bytes
     theirs: bytes
     secrets: tuple[bytes, ...] = field(repr=False)
+    table: bool = False
 
     def call_psks(self) -> tuple[Psk, ...]:
         """Return the keys for calling the friend."""
-        return tuple(_psk(secret, self.ours) for secret in self.secrets)
+        return tuple(_psk(secret, self.ours, table=self.table) for secret in self.secrets)
 
     def answer_psks(self) -> tuple[Psk, ...]:
         """Return the keys for calls from the friend."""
-        return tuple(_psk(secret, self.theirs) for secret in self.secrets)
+        return tuple(_psk(secret, self.theirs, table=self.table) for secret in self.secrets)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +176,8 @@ class IncomingCalls:
         knocks_of: Callable[[Bond], Knocks],
         mutes: Mutes[bytes] | None = None,
     ) -> None:
-        self._keys: Final = [(bond, psk) for bond in bonds for psk in bond.answer_psks()]
+        kinds = [replace(bond, table=table) for bond in bonds for table in (False, True)]
+        self._keys: Final = [(bond, psk) for bond in kinds for psk in bond.answer_psks()]
         self._ask: Final = ask
         self._knocks: Final = {bond.theirs: knocks_of(bond) for bond in bonds}
         self._slots: Final = Slots(SLOTS, SLOTS_OF_A_BLOCK, KNOCK_DEADLINE)
@@ -287,8 +292,8 @@ def _untaken() -> LinkError:
     return LinkError("Nobody there knows the secret, or the call was not answered.")
 
 
-def _psk(secret: bytes, dialler: bytes) -> Psk:
-    info = b"matcha/v1 call psk" + dialler
+def _psk(secret: bytes, dialler: bytes, *, table: bool) -> Psk:
+    info = (b"matcha/v1 table psk" if table else b"matcha/v1 call psk") + dialler
     return Psk(HKDF(SHA256(), 32, salt=None, info=info).derive(secret))
 
 

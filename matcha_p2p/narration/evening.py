@@ -1,4 +1,4 @@
-"""How the games of an evening, and of a group, ended, and what they add up to."""
+"""The games of an evening, and of a group: how each ended, and the sums."""
 
 import enum
 from collections.abc import Sequence
@@ -42,7 +42,7 @@ def outcome_of(seat: Seat, winners: Sequence[Seat]) -> OwnResult:
 
 
 def group_words(news: GroupCounted) -> str:
-    """Return how many games a group has played, and which team has won how many."""
+    """Return how many games a group has played, and the wins of each team."""
     won = [SIDE_WON(names=_named(side), count=side.won) for side in news.sides]
     won += [DRAWN(count=news.drawn)] if news.drawn else []
     return GROUP(

@@ -21,6 +21,7 @@ null if we watch.
     answer       places: dialled by the host; code: of the fault in an answer, or null.
     waiting      port; why: of the last guest to go before the game began, or null.
     lobby        game, variant; seats: each with name and bot, or null if empty.
+    calling      missing: names of the friends who are called, and do not sit at the table yet.
     connected.
     resumed      game (id, hex; of the roster before all have greeted), seat (our own).
     taken-up     hand: a resumed game goes on, or practice after taking a decision back.

@@ -37,7 +37,7 @@ class TeamScore(NamedTuple):
 
 @kind
 class GroupCounted(NamedTuple):
-    """The finished games of a group of people, this one included.
+    """The finished games of a group of people, with the present game.
 
     game: its name. names: of the others. games: how many. drawn: games without a winner.
     """

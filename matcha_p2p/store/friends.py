@@ -145,7 +145,7 @@ def write_book(home: Home, book: Book) -> None:
 def change_friends(
     home: Home, change: Callable[[tuple[Friend, ...]], Iterable[Friend]]
 ) -> None:
-    """Store the friends after ``change``; forget the tables of a friend who is forgotten.
+    """Store the friends after ``change``; forget the tables of each forgotten friend.
 
     Raises:
         HomeError: as ``change_book``.

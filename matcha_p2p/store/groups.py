@@ -1,4 +1,4 @@
-"""Finished games counted for each group of people: who sat at a table, in which teams."""
+"""Finished games counted for each group: the people at a table, and the teams."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -16,7 +16,7 @@ MOST_TABLES: Final = 1000
 
 @dataclass(frozen=True, slots=True)
 class PlayedTable:
-    """A finished game of people who showed their keys.
+    """A finished game of people with keys.
 
     id: of the game, in hex. variant: a member of ``Game.variants``. seats: the identity key at
     each seat, 32 bytes, None for a bot. teams: the number of the team of each seat. winners:
@@ -55,7 +55,7 @@ class PlayedTable:
     def places(self, own: bytes) -> dict[bytes, Seat]:
         """Return the seat of each other player when the player with the key ``own`` has seat 0.
 
-        All sit in the same order as in this game, so partners stay partners.
+        The order is the order of the game, and partners stay partners.
         """
         count, first = len(self.seats), self.seats.index(own)
         return {
@@ -67,7 +67,7 @@ class PlayedTable:
 
 @dataclass(frozen=True, slots=True)
 class PeopleGroup:
-    """A group of people, and their finished games of one kind.
+    """A group of people, and the finished games of a kind.
 
     last: the latest game. games: how many. won: by each team. drawn: games without a winner.
     """

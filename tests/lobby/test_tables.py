@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check, CheckError, LobbyError
 from matcha_p2p.games import find
@@ -13,6 +14,7 @@ from matcha_p2p.games.kashi.written import text_of
 from matcha_p2p.lobby.guest import GuestTable
 from matcha_p2p.lobby.host import HostTable
 from matcha_p2p.lobby.own_seat import draw_seat
+from matcha_p2p.seats import Seat
 from matcha_p2p.transport.framing import FRAME_LIMIT, Frame, Kind, pad_frame
 from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.wire.lobby import sign_join, sign_lobby
@@ -105,6 +107,23 @@ def test_bots_fill_empty_seats_and_every_other_seat_can_be_emptied(mia, guests):
     assert (names(without), [*without.guests]) == (["Mia", "-", "Bob", "-"], [LINKS[1]])
     with pytest.raises(LobbyError, match="Seat 2 is empty"):
         without.empty(1)
+
+
+def test_called_friends_sit_in_the_seats_kept_for_them(mia, guests):
+    ann, bob, cem, dan = (
+        replace(guest, listed=replace(guest.listed, identity=public_key(bytes([at]) * 32)))
+        for at, guest in enumerate(guests)
+    )
+    places = {bob.listed.identity: Seat(1), ann.listed.identity: Seat(2)}
+    table = HostTable.of_game(GAME, mia, PSK, places)
+    assert names(joined(table, [ann, cem, bob])) == ["Mia", "Bob", "Ann", "Cem"]
+    assert names(joined(table, [cem, dan, ann])) == ["Mia", "Dan", "Ann", "Cem"]
+    assert names(joined(table.add_bot(draw_seat("Kettle", bot=True)), [bob], 1)) == [
+        "Mia",
+        "Bob",
+        "-",
+        "Kettle",
+    ]
 
 
 def test_seats_are_swapped_and_the_host_stays(mia, guests):

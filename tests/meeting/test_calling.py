@@ -329,6 +329,16 @@ async def test_muted_friend_does_not_ring_that_evening_and_others_do(autojump_cl
     assert scene.asked == ["Eve", "Ivo", "Eve"]
 
 
+async def test_call_to_a_table_of_the_caller_is_told_from_a_call_to_ours(autojump_clock):
+    scene = Scene()
+    for table in (True, False):
+        ours, theirs = await scene.calls(replace(AT_IVO, table=table))
+        assert ours.bond == replace(AT_MINA, table=table)
+        assert ours.psk == theirs.psk
+    psks = {*AT_IVO.call_psks(), *replace(AT_IVO, table=True).call_psks()}
+    assert len(psks) == 4
+
+
 async def test_one_call_at_a_time(autojump_clock):
     scene = Scene()
     scene.answer = trio.Event()

@@ -190,11 +190,11 @@ async def reach(
             matcha_host=setup.home.command("host"),
         )
     setup.out.fact("connected")
-    check = partial(_check_table, setup.home, found.bond, wanted)
+    check = partial(check_table, setup.home, found.bond, wanted)
     return await sit_down(setup, asker, found.link, check=check)
 
 
-def _check_table(
+def check_table(
     home: Home, bond: meeting_calling.Bond, wanted: str | None, lobby: Lobby
 ) -> None:
     """Refuse the table of somebody else, and another game than ``wanted``.

@@ -1,12 +1,11 @@
 """Shows this player's key, and the friends."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from io import StringIO
 from typing import Final
 
-from matcha_p2p.app.game.people import counted, names_of
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.crypto.signature import public_key
@@ -14,6 +13,7 @@ from matcha_p2p.language import Sentence
 from matcha_p2p.narration.evening import group_words
 from matcha_p2p.narration.facts import group_fields
 from matcha_p2p.narration.names import quoted, refusal_of
+from matcha_p2p.narration.news import GroupCounted, TeamScore
 from matcha_p2p.store.friends import (
     Friend,
     GameResult,
@@ -21,7 +21,7 @@ from matcha_p2p.store.friends import (
     change_friends,
     read_book,
 )
-from matcha_p2p.store.groups import groups_of
+from matcha_p2p.store.groups import PeopleGroup, groups_of
 from matcha_p2p.store.home import Home
 from matcha_p2p.store.identity import key_words, own_identity
 
@@ -95,6 +95,30 @@ def show(out: Output, home: Home) -> int:
 def own_key(home: Home) -> bytes:
     """Return this player's key; raise HomeError if the identity cannot be read or made."""
     return public_key(own_identity(home))
+
+
+def names_of(friends: Sequence[Friend]) -> dict[bytes, str]:
+    """Return this player's name for each of ``friends``, by key."""
+    return {friend.identity: friend.name for friend in friends}
+
+
+def counted(
+    group: PeopleGroup, own: bytes | None, names: Mapping[bytes, str]
+) -> GroupCounted | None:
+    """Return the games of ``group``, or None if a name is unknown.
+
+    own: our key. names: of all others, by key.
+    """
+    others = group.last.people - {own}
+    if not others <= names.keys():
+        return None
+    sides = [
+        TeamScore(tuple(sorted(names[key] for key in team - {own})), own in team, won)
+        for team, won in group.won.items()
+    ]
+    told = tuple(sorted(names[key] for key in others))
+    ours_first = tuple(sorted(sides, key=lambda side: not side.ours))
+    return GroupCounted(group.last.game, told, group.games, ours_first, group.drawn)
 
 
 def _fields(friend: Friend) -> dict[str, object]:

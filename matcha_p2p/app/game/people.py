@@ -3,7 +3,7 @@
 Every function here that takes the setup of a seat blocks.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple, TypeAlias
 
@@ -11,10 +11,11 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from matcha_p2p import wall_clock
+from matcha_p2p.app.friends.friends import counted, names_of
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.errors import HandshakeError
 from matcha_p2p.games import game_of
-from matcha_p2p.narration.news import GroupCounted, Recognised, Recognition, Renamed, TeamScore
+from matcha_p2p.narration.news import GroupCounted, Recognised, Recognition, Renamed
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.store import friends as stored_friends
@@ -30,7 +31,7 @@ Recognise: TypeAlias = Callable[[Chain], tuple[Renamed | Recognised, ...]]
 """Returns who sits at a table: this player, if renamed, then the others in order of seats."""
 
 CountGroup: TypeAlias = Callable[[Chain], GroupCounted | None]
-"""Returns the games of the people at a table; None if these are not counted."""
+"""Returns the counted games of the people at a table, or None."""
 
 
 class People(NamedTuple):
@@ -41,7 +42,7 @@ class People(NamedTuple):
 
 
 def people_of(setup: SeatSetup) -> People:
-    """Return what the present book of friends tells; raise the errors of both functions."""
+    """Return both functions by the present book of friends; raise the errors of either."""
     return People(recogniser(setup), counter(setup))
 
 
@@ -65,7 +66,7 @@ def recogniser(setup: SeatSetup) -> Recognise:
 
 
 def counter(setup: SeatSetup) -> CountGroup:
-    """Return a function that counts the finished games of a table, with the present one.
+    """Return a function that counts the finished games of a table, with the present game.
 
     Without a key of our own, or of another person, the function counts none.
 
@@ -90,33 +91,10 @@ def counter(setup: SeatSetup) -> CountGroup:
     return count
 
 
-def names_of(friends: Sequence[stored_friends.Friend]) -> dict[bytes, str]:
-    """Return this player's name for each of ``friends``, by key."""
-    return {friend.identity: friend.name for friend in friends}
-
-
-def counted(
-    group: groups.PeopleGroup, own: bytes | None, names: Mapping[bytes, str]
-) -> GroupCounted | None:
-    """Return the games of ``group``, or None if a name is unknown.
-
-    own: our key. names: of all others, by key.
-    """
-    others = group.last.people - {own}
-    if not others <= names.keys():
-        return None
-    sides = [
-        TeamScore(tuple(sorted(names[key] for key in team - {own})), own in team, won)
-        for team, won in group.won.items()
-    ]
-    told = tuple(sorted(names[key] for key in others))
-    return GroupCounted(group.last.game, told, group.games, tuple(sides), group.drawn)
-
-
 def _table_game(
     setup: SeatSetup, friends: Sequence[stored_friends.Friend], chain: Chain
 ) -> groups.PlayedTable | None:
-    """Return the finished game, if every person has shown a key of their own."""
+    """Return the finished game, if every person has shown an own key."""
     found = [who.standing for _, who in _recognised(setup, friends, chain)]
     kept = {Recognition.KNOWN, Recognition.NEW}
     if chain.ended is None or not found or not kept.issuperset(found):

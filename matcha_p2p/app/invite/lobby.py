@@ -1,6 +1,6 @@
 """The lobby of a table, at its host and at a guest."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Final, TypeAlias
@@ -97,13 +97,20 @@ class HostLobby:
     With one guest the game begins once the guest sits, and so does every game without a person
     at the host. With more seats to arrange, the host's person begins.
 
-    psk: of the table. levels: the bot of each bot's seat, by the seat's session key.
+    psk: of the table. places: the seats kept for friends, by identity key. levels: the bot of
+    each bot's seat, by the seat's session key.
 
     Raises:
         LobbyError: the game has no table with so many seats.
     """
 
-    def __init__(self, setup: SeatSetup, asker: Asker, psk: Psk) -> None:
+    def __init__(
+        self,
+        setup: SeatSetup,
+        asker: Asker,
+        psk: Psk,
+        places: Mapping[bytes, Seat] | None = None,
+    ) -> None:
         own, terms = own_seat(setup), setup.terms
         game = find(terms.game, terms.variant or game_of(terms.game).variants[0], terms.seats)
         if game is None:
@@ -116,7 +123,7 @@ class HostLobby:
         self._wanted = trio.Event()
         self._tell: Final = LobbyTeller(setup, asker, own).tell
         self._room: Final = HostRoom(
-            HostTable.of_game(game, own, psk),
+            HostTable.of_game(game, own, psk, places),
             self._heard,
             self._admits,
             self._left,
@@ -154,6 +161,11 @@ class HostLobby:
     def alone(self) -> bool:
         """Whether nobody but the host sits at the table."""
         return len(self._room.lobby.taken) == 1
+
+    @property
+    def begun(self) -> bool:
+        """Whether the game begins."""
+        return self._room.begun
 
     async def start(self) -> ReadyTable:
         """Wait until the game begins; return the table."""

@@ -156,7 +156,7 @@ def test_table_of_somebody_without_the_key_of_the_friend_is_refused(tmp_path, id
     bond = Bond("Mia", b"our key", b"Mia's key", (b"secret",))
     host = draw_seat("Mia", identity)
     lobby = HostTable.of_game(find("tichu", "1000 plays", 4), host, Psk(bytes(32))).lobby
-    check = partial(calling._check_table, Home.find(tmp_path), bond, None)
+    check = partial(calling.check_table, Home.find(tmp_path), bond, None)
     with pytest.raises(HandshakeError, match="lacks the key") as refused:
         check(lobby)
     assert f"matcha friends --forget Mia --home {tmp_path}" in str(refused.value)

@@ -41,6 +41,7 @@ from matcha_p2p.review.summary import GameSummary, JournalSummary
 from matcha_p2p.session.storage.journal import Journal, JournalItem
 from matcha_p2p.store.friends import Book, Friend, read_friends, write_book
 from matcha_p2p.store.game_list import StoredGame, UnfinishedGame
+from matcha_p2p.store.groups import PlayedTable
 from matcha_p2p.store.home import Home, Note
 from matcha_p2p.store.identity import key_words, own_identity
 from matcha_p2p.store.settings import Settings, write_settings
@@ -379,6 +380,25 @@ async def test_friends_are_called_or_waited_for(user, done):
     assert waited[1][2].router
     assert called[1][0].terms.variant is None
     assert called[1][2] == "Mina"
+
+
+async def test_table_is_called_by_one_choice(user, done):
+    kiku = replace(MINA, identity=b"k" * 32, name="Kiku", says="Kiku")
+    seats = MINA.identity, public_key(own_identity(user.home)), kiku.identity
+    last = PlayedTable("aa", "kashi", "ichi", seats, (0, 1, 2), (Seat(1),))
+    pair = replace(last, id="bb", game="matcha", seats=seats[:2], teams=(0, 1))
+    write_book(user.home, Book((MINA, kiku), (last, pair)))
+    script = Script("Friends", "Call the table: Kashi-ichi with Kiku, Mina")
+    (await choose_action(script, user))()
+    assert script.asked[-1].said[1:] == (
+        "Kashi-ichi with Kiku, Mina: 1 game. Won: you 1; Mina 0; Kiku 0.",
+    )
+    assert len(script.asked[-1].entries) == 4
+    ((waiting, (setup, _, _, called)),) = done
+    assert (waiting, setup.terms.game, setup.terms.seats) == ("waiting", "kashi", 3)
+    assert called.places == {kiku.identity: 1, MINA.identity: 2}
+    (await choose_action(Script("Friends", 'Call "Kiku"'), user))()
+    assert done[-1][1][2] == "Kiku"
 
 
 @pytest.mark.parametrize("chosen", [["Wait for a call", "Matcha:"], ['Call "Mina"']])
