@@ -84,6 +84,7 @@ BELL_NAMES: Final = {
 SPEED_NAMES: Final = {
     "normal": Sentence("one after another"),
     "fast": Sentence("quickly"),
+    "slow": Sentence("slowly"),
     "off": Sentence("at once"),
 }
 ROUTER_NAMES: Final = {

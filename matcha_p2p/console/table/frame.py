@@ -75,6 +75,11 @@ class TableKeys(ABC, Generic[S, W]):
               for key, said in self.offers.items()),
         )  # fmt: skip
         """The keys at the end of a round or of the game."""
+        self.acting: Final[KeyTable[S]] = (
+            Key("space enter", _stays, captions.GOES_ON, captions.HELP_GO_ON),
+            Key("escape", _stays, captions.SKIPS, captions.HELP_SKIP),
+        )
+        """The keys during an act, which the stage obeys (``Staged.finish``)."""
         self.listed: Final[KeyTable[S]] = (
             Key("enter", self._chosen, captions.CHOOSES, captions.HELP_CHOOSE),
             Key(
@@ -146,6 +151,8 @@ class TableKeys(ABC, Generic[S, W]):
             return (*(self._option(each) for each in asked.options), *self.listed)
         if scene.focus != focus.AtTable() or scene.watched is not None:
             return ()
+        if scene.acting:
+            return self.acting
         return self.ending if self.over(scene) else self.own
 
     def _asked(self, scene: S) -> Listing | None:
@@ -166,7 +173,8 @@ class TableKeys(ABC, Generic[S, W]):
 
     def help(self) -> tuple[KeyTable[S], ...]:
         """Return all tables of the page of help."""
-        return self.own, self.listed if self.lists else (), self.ending, self.common
+        listed = self.listed if self.lists else ()
+        return self.own, listed, self.acting, self.ending, self.common
 
     def press(self, scene: S, key: str) -> tuple[S, W | Wish | None]:
         """Return the scene and the choice after a key. Each key marks talk as read."""
@@ -276,6 +284,10 @@ class TableKeys(ABC, Generic[S, W]):
         said = AGREED if offers.asks(proposal) else OFFERED
         scene = replace(scene, after_game=offers.offer(proposal))
         return tell(scene, said[proposal]()), heard.Propose(proposal)
+
+
+def _stays(scene: S, _: str) -> tuple[S, None]:
+    return scene, None
 
 
 def _no_hint(scene: TableScene) -> str:

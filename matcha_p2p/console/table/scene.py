@@ -84,6 +84,8 @@ class TableScene(ABC):
     """Whether the finished game has been verified as a whole."""
     audience: Watching = UNWATCHED
     """The watchers, and the cards visible to watchers."""
+    acting: bool = False
+    """Whether the scene is of the past: an act is shown."""
     watched: Replaying | None = None
     """The state of an onlooker; None for a player."""
 

@@ -16,14 +16,16 @@ from matcha_p2p.games.game import Event
 
 S = TypeVar("S", bound=TableScene)
 
-_FACTORS: Final = {Speed.OFF: 0.0, Speed.FAST: 0.4, Speed.NORMAL: 1.0}
+_FACTORS: Final = {Speed.OFF: 0.0, Speed.FAST: 0.4, Speed.NORMAL: 1.0, Speed.SLOW: 1.6}
 DOT: Final = 0.5
 """Seconds at normal speed between two signs that another player thinks."""
 CALM: Final = 10
 """Seconds between two reports of the time waited, if motion is off."""
 
-_SWALLOWED: Final = ("enter", "escape", " ", "left", "right", "up", "down")
-"""Keys that only finish the running act, because the person has not seen its question."""
+GO_ON: Final = ("enter", " ", "left", "right", "up", "down")
+"""Keys that only end the running act, because the person has not seen the question."""
+SKIPS: Final = "escape"
+"""Ends all acts."""
 
 
 PRESENT: Final = frozenset(
@@ -84,7 +86,7 @@ class Acts(ABC, Generic[S]):
         All other fields are of the past: no word, and no lesson, is ahead of the board.
         """
         now = {name: getattr(scene, name) for name in PRESENT | self.present}
-        return replace(past, after_game=None, **self.silent, **now)
+        return replace(past, after_game=None, acting=True, **self.silent, **now)
 
     @abstractmethod
     def waiting(self, scene: S, now: float) -> S:
@@ -118,6 +120,11 @@ class Acts(ABC, Generic[S]):
             since += _seconds(acts[0])
             acts = acts[1:]
         return replace(self, acts=acts, since=since)
+
+    def following(self, now: float) -> Self:
+        """Return the show with the next act, if any, in place of the running act."""
+        show = self.at(now)
+        return replace(show, acts=show.acts[1:], since=now)
 
     def over(self) -> Self:
         """Return the show without acts."""
@@ -159,11 +166,6 @@ class Acts(ABC, Generic[S]):
                 if now < ends:
                     return beat, ends
         return None
-
-
-def swallows(scene: TableScene, key: str) -> bool:
-    """Tell whether ``key``, during an act, only finishes the act."""
-    return key in _SWALLOWED and not scene.is_talking
 
 
 def _seconds(act: tuple[Beat[S], ...]) -> float:

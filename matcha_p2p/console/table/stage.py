@@ -3,9 +3,10 @@
 from dataclasses import dataclass, replace
 from typing import Generic, Self, TypeVar
 
+from matcha_p2p.console.table.focus import AT_TABLE
 from matcha_p2p.console.table.keys import gone
 from matcha_p2p.console.table.scene import TableScene, tell
-from matcha_p2p.console.table.show import Acts, swallows
+from matcha_p2p.console.table.show import GO_ON, SKIPS, Acts
 from matcha_p2p.games.game import Event
 from matcha_p2p.narration.after_game import ALONE
 
@@ -49,11 +50,15 @@ class Staged(Generic[S]):
         return self.show.lasts(now)
 
     def finish(self, key: str, now: float) -> tuple[Self, bool]:
-        """Finish the running act at ``key``; tell whether the key has no further effect."""
-        if not self.show.at(now).acts:
+        """End the running act, or all acts, at ``key``; tell whether the key does only this.
+
+        While a page, a list or a line of talk is open, the key is for that alone.
+        """
+        if not self.show.at(now).acts or self.scene.focus != AT_TABLE:
             return self, False
-        taken = swallows(self.scene, key)
-        return (self.over() if taken or not self.scene.is_talking else self), taken
+        if key in GO_ON:
+            return replace(self, show=self.show.following(now)), True
+        return self.over(), key == SKIPS
 
 
 def leave_alone(state: Staged[S]) -> Staged[S]:

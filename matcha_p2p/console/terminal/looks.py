@@ -30,6 +30,12 @@ class Speed(enum.Enum):
     OFF = "off"
     FAST = "fast"
     NORMAL = "normal"
+    SLOW = "slow"
+
+    @property
+    def moves(self) -> bool:
+        """Whether cards are seen on their way."""
+        return self in (Speed.NORMAL, Speed.SLOW)
 
 
 class Bell(enum.Enum):

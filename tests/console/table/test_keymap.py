@@ -7,6 +7,7 @@ import pytest
 
 from matcha_p2p.console.table import keymap
 from matcha_p2p.console.table.focus import AtTable, OpenList
+from matcha_p2p.console.table.show import GO_ON, SKIPS
 from matcha_p2p.console.terminal.cells import key_of, line_width
 from matcha_p2p.games.asking import Listing
 from matcha_p2p.games.kashi.bots.hint import advise
@@ -92,6 +93,17 @@ def test_help_has_each_key_of_the_bar(frame):
 def test_no_game_takes_a_key_of_the_frame(frame):
     own = {name for key in frame.own for name in key.names}
     assert own & {name for key in frame.common for name in key.names} == set()
+
+
+@pytest.mark.parametrize("frame", FRAMES.values(), ids=FRAMES)
+def test_keys_of_an_act_answer_nothing(frame):
+    scene = next(scene for each, scene in map(values, CASES) if each is frame)
+    acts = frame.first(replace(scene, focus=AtTable(), acting=True))
+    assert {name for key in acts for name in key.names} <= {*GO_ON, SKIPS}
+
+
+def values(case):
+    return case.values
 
 
 @pytest.mark.parametrize(("frame", "scene"), CASES)

@@ -53,7 +53,7 @@ class Show(Acts[Scene]):
 
     def act(self, before: Scene, after: Scene, event: events.Event) -> tuple[Beat[Scene], ...]:
         """Return the act of ``event``, at normal speed; cards move at normal speed alone."""
-        moves = self.speed is Speed.NORMAL
+        moves = self.speed.moves
         match event:
             case events.TableLaid() | events.HandSeen():
                 return _deal(before, after, event) if moves else ()

@@ -80,7 +80,7 @@ class TichuKeys(TableKeys[Scene, AnalyseRound]):
 
     def analysable(self, scene: Scene) -> bool:
         """Tell whether the answers in the round that is over can be judged."""
-        return scene.finished is not None and scene.coached
+        return scene.coached
 
     def analyse(self, scene: Scene) -> KeyResult:
         """Open the analysis, and ask for a new analysis."""

@@ -7,16 +7,24 @@ from typing import ClassVar, Final
 from matcha_p2p.console.table.show import CALM, DOT, Acts, Beat
 from matcha_p2p.console.terminal.looks import Speed
 from matcha_p2p.games.tichu import events
+from matcha_p2p.games.tichu.rules.combinations import combination
 from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.screen.scene import WAITING, Scene, Slide
+from matcha_p2p.seats import Seat
 
-# Seconds at normal speed: a round of which each question is answered at once takes two minutes.
-_DEAL: Final = 0.1
-_ARRIVES: Final = 0.12
-_LAID: Final = 3.4
-_PASSED: Final = 1.4
-_TAKEN: Final = 3.0
-_SLIDE: Final = 0.13
+# Seconds at normal speed: a round takes a minute if each question is answered at once.
+_DEAL: Final = 0.07
+_LEADS: Final = 1.0
+_ARRIVES: Final = 0.15
+_LAID: Final = 1.4
+_BOMBED: Final = 2.4
+_PASSED: Final = 0.5
+_CALLED: Final = 1.8
+_OUT: Final = 1.5
+_TAKEN: Final = 0.8
+_SLIDE: Final = 0.2
+_WITHOUT_US: Final = 0.5
+"""The factor once the own hand is empty."""
 _WAY: Final = (0.25, 0.5, 0.75)
 """The parts of the way of a trick to its taker at which the trick is seen."""
 _MOST_DOTS: Final = 3
@@ -35,15 +43,30 @@ class Show(Acts[Scene]):
     def act(
         self, before: Scene, after: Scene, event: events.TichuEvent
     ) -> tuple[Beat[Scene], ...]:
-        """Return the act of ``event``, at normal speed; our own passes need none."""
+        """Return the act of ``event``, at normal speed; our own answers need no time."""
         own = after.seat if after.watched is None else None
-        moves = self.speed is Speed.NORMAL  # cards move at normal speed alone
+        beats = self._act(before, after, event, own)
+        game = before.game
+        if game is None or own is None or own not in game.round.out:
+            return beats
+        return tuple(replace(beat, seconds=beat.seconds * _WITHOUT_US) for beat in beats)
+
+    def _act(
+        self, before: Scene, after: Scene, event: events.TichuEvent, own: Seat | None
+    ) -> tuple[Beat[Scene], ...]:
+        moves = self.speed.moves
         match event:
             case events.HandSeen() if moves and own is not None:
                 return _deal(before, after)
-            case Laid(seat):
+            case events.MahJongShown():
+                return (Beat(after, _LEADS),)
+            case Laid(seat, cards, wild):
                 arrives = (Beat(replace(after, arriving=True), _ARRIVES),) if moves else ()
-                return (*arrives, Beat(after, _LAID)) if seat != own else arrives
+                bombs = combination(cards, wild, None).is_bomb
+                open_lies = Beat(after, _BOMBED if bombs else _LAID)
+                return arrives if seat == own else (*arrives, open_lies)
+            case events.Called(seat) | events.WentOut(seat) if seat != own:
+                return (Beat(after, _CALLED if isinstance(event, events.Called) else _OUT),)
             case events.TurnPassed(seat) if seat != own:
                 return (Beat(after, _PASSED),)
             case events.TrickTaken(seat):

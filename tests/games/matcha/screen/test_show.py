@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from matcha_p2p.console.table.focus import Reading, Talking
-from matcha_p2p.console.table.show import swallows
+from matcha_p2p.console.table.focus import Talking
 from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.terminal.looks import Look, Speed
 from matcha_p2p.console.terminal.skins import SYMBOLS
@@ -209,16 +208,29 @@ def test_lesson_waits_for_the_reveal():
     assert story.shown.lesson == "Your card beat theirs."
 
 
-def test_a_key_finishes_and_one_that_would_answer_does_nothing_else():
+def test_a_key_that_goes_on_does_nothing_else():
     story = revealed()
     for key in ("enter", "escape", " ", "left", "down"):
-        assert swallows(story.scene, key)
+        assert staged(story).finish(key, story.now)[1]
     for key in ("1", "b", "p", "f10", "/"):
-        assert not swallows(story.scene, key)
-    story.press("/")
-    assert not swallows(story.scene, "enter")
-    assert not isinstance(story.show.over().shown(story.scene, story.now).focus, Reading)
+        assert not staged(story).finish(key, story.now)[1]
     assert story.show.over().shown(story.scene, story.now) == story.scene
+
+
+def test_enter_ends_one_act_and_escape_ends_all():
+    story = revealed()
+    stage, now = staged(story), story.now
+    stage = replace(stage, show=replace(stage.show, acts=stage.show.acts * 2))
+    whole = stage.lasts(now)
+    assert stage.finish("enter", now)[0].lasts(now) == pytest.approx(whole / 2)
+    assert stage.finish("escape", now)[0].lasts(now) == 0
+
+
+@pytest.mark.parametrize("key", ["q", "?", "/"])
+def test_what_is_open_during_an_act_takes_the_keys(key):
+    story = revealed().press(key)
+    stage = staged(story)
+    assert stage.finish("enter", story.now) == (stage, False)
 
 
 def test_while_the_other_thinks_dots_come_and_go():
