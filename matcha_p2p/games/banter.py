@@ -29,7 +29,7 @@ class Occasion(NamedTuple):
     at_once: bool = False
 
 
-class Banter(ABC):
+class Remarks(ABC):
     """Makes the remarks of bots. seed: repeats the remarks; None for chance."""
 
     rest: ClassVar[int]

@@ -342,7 +342,7 @@ class Game:
     undecided: "Late[Callable[..., Move | None] | None]" = Late()
     """Takes a View, and calls: whether the seat calls with its next move. Returns the only
     answer of the seat, or None if the seat has to decide."""
-    talker: "Late[Callable[[int | None], banter.Banter] | None]" = Late()
+    talker: "Late[Callable[[int | None], banter.Remarks] | None]" = Late()
     """Takes the seed of a bot's remarks."""
     sides: "Late[front.BothSides | None]" = Late()
     arena: "Late[MatchOf | None]" = Late(words=Sentence("matches of bots"))

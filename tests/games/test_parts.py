@@ -56,7 +56,7 @@ OPENED: tuple[front.ReplayOf, ...] = (
 )
 PAGE: tuple[front.PageWords, ...] = matcha_page, tichu_page, kashi_page
 REPLAY: tuple[front.Steps, ...] = matcha_steps, tichu_steps, kashi_steps
-TALKER: tuple[Callable[[int | None], banter.Banter], ...] = (
+TALKER: tuple[Callable[[int | None], banter.Remarks], ...] = (
     matcha_banter.Talker,
     tichu_banter.Talker,
     kashi_banter.Talker,

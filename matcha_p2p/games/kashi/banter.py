@@ -9,7 +9,7 @@ from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import GameEvent, Settled
 
 
-class Talker(banter.Banter):
+class Talker(banter.Remarks):
     """Makes the remarks of bots."""
 
     rest = 9

@@ -14,7 +14,7 @@ _AFTER_REVEAL: Final = 4.0
 """Seconds that a remark waits: at normal speed the person has then seen the reveal."""
 
 
-class Talker(banter.Banter):
+class Talker(banter.Remarks):
     """Makes the remarks of bots."""
 
     rest = 6
