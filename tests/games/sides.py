@@ -97,7 +97,7 @@ class Sides:
         self.done(steps.Shared(tuple(faces)), faces)
 
     def open(self, read: steps.Read) -> int:
-        """Turn a card up; return its face."""
+        """Turn a card up; return the face."""
         card = self.piles[read.pile][read.place]
         card.face = card.true
         return card.true

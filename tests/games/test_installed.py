@@ -143,7 +143,7 @@ class Bare(Game):
     ],
 )
 def test_faulty_package_costs_only_its_game(package, toy, game, code, why):
-    """Packages with one name or number are taken in the order of their names."""
+    """Packages with the same name or number are taken in alphabetic order."""
     package("bad", game, "bad:GAME", HEAD + code)
     refused = [each for each in installed() if each.package == "bad"]
     assert [each.name for each in installed() if each.game] == ["toy"]

@@ -1,4 +1,4 @@
-"""Finished games are counted for each group: who sat at a table, in which teams."""
+"""Finished games are counted for each group: the people of a table, by teams."""
 
 import pytest
 

@@ -427,7 +427,7 @@ async def test_bot_with_a_misleading_program_name_gets_a_plain_name(mia, tmp_pat
 
 
 class Choosing(Glass):
-    """The full screen of a person who chooses the ``entry`` that a menu offers."""
+    """The full screen of a person choosing the ``entry`` of a menu."""
 
     entry = ""
 

@@ -1,4 +1,4 @@
-"""Line mode of a game without line mode of its own: the notation of its moves is read."""
+"""Line mode of a game without an own line mode: the notation of moves is read."""
 
 from collections.abc import Iterator
 from unittest.mock import Mock

@@ -23,7 +23,7 @@ from tests.games.matcha.screen.test_show import ended, revealed
 
 SIZES = [(60, 16), (80, 24), (120, 40)]
 ROOFS = "▟▙⌂"
-"""Pictures: below a roof stand the letter and the colour of its owner."""
+"""Pictures: below a roof stand the letter and the colour of the owner."""
 LEAST = {"dark": 4.5, "light": 4.5, "contrast": 7.0}
 
 

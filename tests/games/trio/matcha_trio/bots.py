@@ -14,7 +14,7 @@ BOT_NAMES = LEVELS = ("thrifty",)
 
 
 class Thrifty:
-    """Takes a trick with the lowest card that can; else lays its lowest card."""
+    """Takes a trick with the lowest card possible; otherwise lays the lowest card."""
 
     name = "thrifty"
 

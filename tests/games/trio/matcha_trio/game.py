@@ -1,4 +1,4 @@
-"""Trio as one object: what menus and commands offer, and where each part stands."""
+"""Trio as an object: the offers in menus and commands, and the places of the parts."""
 
 from typing import ClassVar, Final
 

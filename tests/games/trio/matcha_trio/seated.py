@@ -44,7 +44,7 @@ EVENT: Final = form_of(Event)
 
 
 class View(NamedTuple):
-    """What a seat knows. hand: its cards as dealt. held: the places not laid yet."""
+    """The knowledge of a seat. hand: the cards as dealt. held: the places not laid yet."""
 
     seat: Seat
     hand: tuple[Face, ...]

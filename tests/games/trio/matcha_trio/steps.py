@@ -23,7 +23,7 @@ Trick: TypeAlias = tuple[tuple[Seat, Face], ...]
 
 
 def best(trick: Trick) -> tuple[Seat, Face]:
-    """Return the seat that takes a trick as it stands, and its card."""
+    """Return the seat that takes a trick as the trick stands, and the card."""
     led = trick[0][1] // RANKS
     return max((each for each in trick if each[1] // RANKS == led), key=lambda each: each[1])
 
