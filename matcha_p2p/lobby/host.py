@@ -128,8 +128,7 @@ class HostTable:
         empty = [Seat(at) for at, sitter in enumerate(self.lobby.seats) if sitter is None]
         if not empty:
             raise LobbyError("Every seat is taken.")
-        kept = {} if identity is None else self.places
-        own = [seat for key, seat in kept.items() if key == identity and seat in empty]
+        own = [seat for seat in empty if self.places.get(identity or b"") == seat]
         free = [seat for seat in empty if seat not in self.places.values()]
         return next(iter((*own, *free, *empty)))
 

@@ -61,9 +61,10 @@ def table_to_call(home: Home, names: Sequence[str], game: str | None = None) -> 
                 name=friend.name,
             )
     own = own_key(home)
+    people = frozenset((own, *called))
     for group in groups_of(tables):
         last = group.last
-        if last.people == {own, *called} and game in (None, last.game):
+        if last.people == people and game in (None, last.game):
             places = CalledFriends(guests, last.places(own))
             return TableToCall(last.game, last.variant, len(last.seats), places)
     for name in FOLDERS if game is None else (game,):
