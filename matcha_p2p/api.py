@@ -122,7 +122,7 @@ def replay(report: Report) -> Replay:
     >>> len(game.steps), game.sentences(len(game.steps) - 1)
     (40, ['greedy wins: 4 leaf tokens.'])
     """
-    return _game_of(report).needed(Game.replay).replay_of(report)
+    return _game_of(report).needed(Game.replay)(report)
 
 
 def hands(report: Report) -> HandNames:

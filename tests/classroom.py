@@ -18,7 +18,7 @@ class Class:
         self.choices, self._chosen = trio.open_memory_channel[Choice](math.inf)
         self.over = False
         played = games.game_of(game)
-        self._teach = played.needed(Game.tutorial).teach
+        self._teach = played.needed(Game.tutorial)
         self._key_hints = key_hints or played.needed(Game.lessons).ON_SCREEN
 
     async def run(self) -> None:

@@ -84,7 +84,7 @@ class _OnScreen:
     async def play(self, seat: "Seat", news: "AsyncIterator[News]", choose: "Choose") -> None:
         """Show ``news`` until they end, and pass on the choices of the person's keys."""
         screen = self._game.needed(Game.screen)
-        front_end = screen.full_screen(self._look, _analyst(self._game), self._advise)
+        front_end = screen(self._look, _analyst(self._game), self._advise)
         await front_end.play(seat, news, choose)
 
 

@@ -50,13 +50,13 @@ def judge(out: Output, game: str, file: Path, board: Path | None) -> int:
         TranscriptError: a file cannot be read, or a line is malformed.
     """
     played = game_of(game)
-    log = played.needed(Game.log)
+    play_log = played.needed(Game.log)
     boards: tuple[object, ...] = ()
     if board is not None:
         from matcha_p2p.app.boards import board_in  # with all that verifies files
 
         boards = (board_in(played, board),)
-    for told in log.play_log(_lines(file), *boards):
+    for told in play_log(_lines(file), *boards):
         out.fact("log", **told)
         if not out.facts:
             out.say(json.dumps(told, separators=(",", ":")))

@@ -155,32 +155,16 @@ class Replay(Protocol):
         ...
 
 
-class Steps(Protocol):
-    """The part ``replay``: a game as a list of steps."""
+ReadReplay: TypeAlias = "Callable[[Report], Replay]"
+"""The part ``replay``: returns the game of a valid transcript, whole or not."""
 
-    def replay_of(self, report: "Report") -> Replay:
-        """Return the game of a valid transcript, whole or not."""
-        ...
+Follow: TypeAlias = "Callable[[Look, AsyncIterator[GameSoFar]], Awaitable[None]]"
+"""The part ``followed``: shows a growing game on a full screen until the screen is closed. The
+first game has steps."""
 
-
-class Follow(Protocol):
-    """The part ``followed``: a full screen for a watcher."""
-
-    async def follow(self, look: "Look", seen: "AsyncIterator[GameSoFar]") -> None:
-        """Show a growing game until the screen is closed.
-
-        The first game in ``seen`` has steps.
-        """
-
-
-class Screen(Protocol):
-    """The part ``screen``: a person at a terminal with a screen of its own."""
-
-    def full_screen(
-        self, look: "Look", analyst: Analyst | None, advise: Advise | None
-    ) -> FrontEnd:
-        """Return the front end. analyst: if the game has one. advise: for practice alone."""
-        ...
+Screen: TypeAlias = "Callable[[Look, Analyst | None, Advise | None], FrontEnd]"
+"""The part ``screen``: a person at a terminal. Takes an analyst if the game has one, and an
+adviser for practice alone."""
 
 
 class Export(Protocol):
@@ -214,30 +198,13 @@ class Lessons(Protocol):
     BY_LINE: Any
 
 
-class Tutorial(Protocol):
-    """The part ``tutorial``."""
+Teach: TypeAlias = "Callable[[Inform, MemoryReceiveChannel[Wish], str, Any], Awaitable[None]]"
+"""The part ``tutorial``: takes a student, by name and at seat 0, through the lessons, to the
+end or a leave. The last argument is a member of ``Lessons``."""
 
-    async def teach(
-        self,
-        inform: "Inform",
-        choices: "MemoryReceiveChannel[Wish]",
-        name: str,
-        key_hints: Any,  # noqa: ANN401 -- of ``Lessons``
-    ) -> None:
-        """Take the student ``name``, at seat 0, through the lessons, to the end or a leave."""
-
-
-class LogRules(Protocol):
-    """The part ``log``: plays logs of the game by its rules."""
-
-    def play_log(self, lines: Iterable[str], *board: object) -> Iterator[dict[str, object]]:
-        """Yield where each line leads. board: if another than the usual.
-
-        Raises:
-            TranscriptError: a line is malformed.
-        """
-        ...
-
+PlayLog: TypeAlias = "Callable[..., Iterator[dict[str, object]]]"
+"""The part ``log``: takes the lines of a log, and a board if another than the usual, and yields
+where each line leads. Raises TranscriptError if a line is malformed."""
 
 OwnBoard: TypeAlias = Any
 """A board of a player, a value of the game's own."""
@@ -298,22 +265,10 @@ PageNetwork: TypeAlias = "Callable[[str], NetworkWeights]"
 """Returns the network by which the page of a game of the variant shows chances."""
 
 
-class Mistakes(Protocol):
-    """The part ``mistakes``."""
-
-    def __call__(
-        self,
-        report: "Report",
-        own: tuple[Seat, int] | None = None,
-        /,
-        *,
-        count: "Count | None" = None,
-    ) -> "Iterator[PageMistake] | None":
-        """Return the mistakes of the seats with known cards; None if no decision can be judged.
-
-        own: our seat and our game key. count: told how many decisions are judged.
-        """
-        ...
+Mistakes: TypeAlias = "Callable[..., Iterator[PageMistake] | None]"
+"""The part ``mistakes``: takes a report, our seat and game key or None, and ``count``, which is
+told how many decisions are judged. Returns the mistakes of the seats with known cards; None if
+no decision can be judged."""
 
 
 class Sides(Protocol):

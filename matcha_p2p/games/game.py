@@ -328,7 +328,7 @@ class Game:
     """Each bot by name."""
     exchange: "Late[AnyExchange | None]" = Late(words=Sentence("bots that are programs"))
     rulebook: "Late[Pages | None]" = Late(words=Sentence("a rule book"))
-    log: "Late[front.LogRules | None]" = Late(words=Sentence("logs"))
+    log: "Late[front.PlayLog | None]" = Late(words=Sentence("logs"))
     boards: "Late[front.Boards | None]" = Late(words=Sentence("boards of players"))
 
     lines: "Late[Callable[..., LineGame] | None]" = Late(words=Sentence("line mode"))
@@ -338,7 +338,7 @@ class Game:
     advise: "Late[front.Advise | None]" = Late(words=Sentence("hints"))
     analysis: "Late[front.Analyses | None]" = Late(words=Sentence("an analysis"))
     lessons: "Late[front.Lessons | None]" = Late(words=Sentence("a tutorial"))
-    tutorial: "Late[front.Tutorial | None]" = Late(words=Sentence("a tutorial"))
+    tutorial: "Late[front.Teach | None]" = Late(words=Sentence("a tutorial"))
     undecided: "Late[Callable[..., Move | None] | None]" = Late()
     """Takes a View, and calls: whether the seat calls with its next move. Returns the only
     answer of the seat, or None if the seat has to decide."""
@@ -348,7 +348,7 @@ class Game:
     arena: "Late[MatchOf | None]" = Late(words=Sentence("matches of bots"))
     opened: "Late[front.ReplayOf | None]" = Late(words=Sentence("a replay"))
 
-    replay: "Late[front.Steps | None]" = Late(words=Sentence("a replay"))
+    replay: "Late[front.ReadReplay | None]" = Late(words=Sentence("a replay"))
     followed: "Late[front.Follow | None]" = Late(words=Sentence("a full screen for watchers"))
     export: "Late[front.Export | None]" = Late(words=Sentence("an export"))
     text: "Late[Callable[[Report], str] | None]" = Late(words=Sentence("an export as text"))

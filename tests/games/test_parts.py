@@ -43,7 +43,11 @@ from matcha_p2p.games.tichu.words import page_sentences as tichu_page
 # The type checker compares each function. Three parts: of Matcha, Tichu and Kashi-ichi.
 ANALYSIS: tuple[front.Analyses, ...] = matcha_analyse, tichu_analyse, kashi_analyse
 ARENA: tuple[MatchOf, ...] = matcha_match.match_of, tichu_match.match_of, kashi_match.match_of
-FOLLOWED: tuple[front.Follow, ...] = matcha_screen, tichu_screen, kashi_screen
+FOLLOWED: tuple[front.Follow, ...] = (
+    matcha_screen.follow,
+    tichu_screen.follow,
+    kashi_screen.follow,
+)
 MISTAKES: tuple[front.Mistakes, ...] = (
     matcha_mistakes.page_mistakes,
     tichu_mistakes.page_mistakes,
@@ -55,18 +59,26 @@ OPENED: tuple[front.ReplayOf, ...] = (
     kashi_opened.opened,
 )
 PAGE: tuple[front.PageWords, ...] = matcha_page, tichu_page, kashi_page
-REPLAY: tuple[front.Steps, ...] = matcha_steps, tichu_steps, kashi_steps
+REPLAY: tuple[front.ReadReplay, ...] = (
+    matcha_steps.replay_of,
+    tichu_steps.replay_of,
+    kashi_steps.replay_of,
+)
 TALKER: tuple[Callable[[int | None], banter.Remarks], ...] = (
     matcha_banter.Talker,
     tichu_banter.Talker,
     kashi_banter.Talker,
 )
-TUTORIAL: tuple[front.Tutorial, ...] = matcha_tutorial, tichu_tutorial, kashi_tutorial
+TUTORIAL: tuple[front.Teach, ...] = (
+    matcha_tutorial.teach,
+    tichu_tutorial.teach,
+    kashi_tutorial.teach,
+)
 
 BOARDS: front.Boards = boards
 EXPORT: front.Export = matcha_export
 PICTURE: front.Picture = picture.picture_of
-SCREEN: front.Screen = screen
+SCREEN: front.Screen = screen.full_screen
 SIDES: front.BothSides = both_sides
 
 

@@ -40,12 +40,8 @@ KEYS = {
 async def test_teacher_tells_nothing_ahead_of_the_board(nursery, game, speed):
     """While the screen shows what has happened, the last text is not shown yet."""
     lesson, now, text, acts = Class(game), 0.0, "", 0
-    view = (
-        games.game_of(game)
-        .needed(Game.screen)
-        .full_screen(Look(SYMBOLS, speed=speed), None, None)
-        ._view
-    )
+    full_screen = games.game_of(game).needed(Game.screen)
+    view = full_screen(Look(SYMBOLS, speed=speed), None, None)._view
     state = view.begin(Seat(0))
     nursery.start_soon(lesson.run)
     for keys in (*KEYS[game], ""):

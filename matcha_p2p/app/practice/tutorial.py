@@ -59,6 +59,6 @@ async def lead(
             front.play, Seat(0), facts_of(game, Seat(0), out, news), chosen.send_nowait
         )
         async with told:
-            teacher = game_of(game).needed(Game.tutorial)
-            await teacher.teach(told.send_nowait, choices, name, key_hints)
+            teach = game_of(game).needed(Game.tutorial)
+            await teach(told.send_nowait, choices, name, key_hints)
     return Exit.DONE

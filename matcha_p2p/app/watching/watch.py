@@ -258,7 +258,7 @@ def _replay_of(report: Report) -> Replay | None:
     """Return the game as far as seen; before the first greeting, return None."""
     if report.game is None:
         return None
-    return games.game_of(report.game).needed(Game.replay).replay_of(report)
+    return games.game_of(report.game).needed(Game.replay)(report)
 
 
 async def _show(spectator: Spectator, game: str, look: Look) -> None:
@@ -268,7 +268,7 @@ async def _show(spectator: Spectator, game: str, look: Look) -> None:
         async for report in spectator.reports():
             yield report, spectator.position
 
-    await games.game_of(game).needed(Game.followed).follow(look, seen())
+    await games.game_of(game).needed(Game.followed)(look, seen())
 
 
 async def _print(out: Output, spectator: Spectator) -> None:

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from matcha_p2p.chain.verify import Report, verify_transcript
 from matcha_p2p.cli import commands
-from matcha_p2p.games.front import Export, Steps
+from matcha_p2p.games.front import Export
 from matcha_p2p.games.kashi.events import GameEnded, OrdersDrawn
 from matcha_p2p.games.kashi.forms import END
 from matcha_p2p.games.kashi.replay import steps
@@ -27,7 +27,6 @@ from tests.games.kashi.table import SEATS, course, kashi
 pytestmark = pytest.mark.slow
 
 EXPORT: Export = export
-STEPS: Steps = steps  # the type checker compares each function
 
 
 @cache
@@ -135,7 +134,7 @@ def test_replay_names_every_player_and_ends_with_the_points(file):
 
 
 def test_resignation_is_the_last_step_of_a_replay():
-    replay = STEPS.replay_of(resigned())
+    replay = steps.replay_of(resigned())
     gone, *scores, won = replay.sentences(len(replay.steps) - 1)
     assert gone.startswith("seat 1 has resigned")
     assert [line.partition(":")[0] for line in scores] == ["seat 0", "seat 1", "seat 2"]
@@ -144,7 +143,7 @@ def test_resignation_is_the_last_step_of_a_replay():
 
 
 def test_replay_has_a_step_for_each_event():
-    replay = STEPS.replay_of(report_of(4))
+    replay = steps.replay_of(report_of(4))
     drawn = [step.event for step in replay.steps if isinstance(step.event, OrdersDrawn)]
     assert sum(len(event.orders) for event in drawn) == len(replay.steps[-1].game.drawn)
 

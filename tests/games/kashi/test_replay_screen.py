@@ -17,10 +17,8 @@ from matcha_p2p.console.terminal.cells import line_width
 from matcha_p2p.console.terminal.looks import Look, Speed
 from matcha_p2p.console.terminal.skins import ASCII, SYMBOLS, Skin
 from matcha_p2p.games import game_of
-from matcha_p2p.games.front import Follow
 from matcha_p2p.games.game import Game
 from matcha_p2p.games.kashi import events
-from matcha_p2p.games.kashi.replay import screen
 from matcha_p2p.games.kashi.replay.state import KashiPlace, watch
 from matcha_p2p.games.kashi.replay.steps import Replay, replay_of
 from matcha_p2p.language import LANGUAGES, speak
@@ -31,7 +29,6 @@ from tests.console.pseudo_terminal import Terminal
 
 pytestmark = pytest.mark.slow
 
-FOLLOW: Follow = screen  # the type checker compares the function
 FILES = Path(__file__).parents[3] / "protocol" / "vectors" / "kashi"
 FILE = FILES / "four.matcha"
 SCREENS = Path(__file__).parent / "screens"
@@ -163,7 +160,7 @@ async def test_a_screen_follows_a_live_game_until_it_is_closed():
 
     with create_pipe_input() as keyboard, create_app_session(keyboard, DummyOutput()):
         with trio.fail_after(30):
-            await game_of("kashi").needed(Game.followed).follow(Look(SYMBOLS), seen())
+            await game_of("kashi").needed(Game.followed)(Look(SYMBOLS), seen())
     assert not reports
 
 

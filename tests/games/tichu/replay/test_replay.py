@@ -2,7 +2,7 @@
 
 import pytest
 
-from matcha_p2p.games.front import Replay, Steps
+from matcha_p2p.games.front import Replay
 from matcha_p2p.games.game import Words
 from matcha_p2p.games.tichu.events import MahJongShown
 from matcha_p2p.games.tichu.replay import steps
@@ -13,7 +13,6 @@ from tests.games.tichu.review.test_export import kept, report, transcript
 
 pytestmark = pytest.mark.slow
 
-STEPS: Steps = steps  # the type checker compares each function
 WORDS: Words = Onlooker(("Mina", "Anna", "Bea", "Carl"))
 
 

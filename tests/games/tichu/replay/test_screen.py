@@ -19,10 +19,8 @@ from matcha_p2p.console.terminal.cells import line_width
 from matcha_p2p.console.terminal.looks import Look, Speed
 from matcha_p2p.console.terminal.skins import ASCII, KANJI, SYMBOLS, Skin
 from matcha_p2p.games import game_of
-from matcha_p2p.games.front import Follow
 from matcha_p2p.games.game import Game
 from matcha_p2p.games.tichu import events
-from matcha_p2p.games.tichu.replay import screen
 from matcha_p2p.games.tichu.replay.state import ShownHands, TichuPlace, views, watch
 from matcha_p2p.games.tichu.replay.steps import Replay, replay_of
 from matcha_p2p.games.tichu.rules.cards import TEXTS
@@ -38,7 +36,6 @@ from tests.games.tichu.review.test_export import report
 
 pytestmark = pytest.mark.slow
 
-FOLLOW: Follow = screen  # the type checker compares the function
 FILE = Path(__file__).parents[4] / "protocol" / "vectors" / "tichu" / "random.matcha"
 SCREENS = Path(__file__).parents[1] / "screens"
 SIZES = [(60, 16), (80, 24), (120, 40)]
@@ -278,7 +275,7 @@ async def test_a_screen_follows_a_live_game_until_it_is_closed():
 
     with create_pipe_input() as keyboard, create_app_session(keyboard, glass):
         with trio.fail_after(30):
-            await game_of("tichu").needed(Game.followed).follow(Look(SYMBOLS), seen())
+            await game_of("tichu").needed(Game.followed)(Look(SYMBOLS), seen())
     assert not ends
 
 
