@@ -7,7 +7,7 @@ from matcha_p2p.console.lines.conversation import Answer
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration import after_game, audience, quick_phrases
 from matcha_p2p.narration.after_game import AfterGame, after, commands_after
-from matcha_p2p.narration.news import AfterNews, News, Taught
+from matcha_p2p.narration.news import News, Taught
 from matcha_p2p.narration.sentences import YOU_SAID
 from matcha_p2p.session import news as session_news
 from matcha_p2p.session.news import PhraseHeard, TakenUp, TalkHeard
@@ -66,17 +66,24 @@ class Company:
                 pass
         return True
 
-    def hear_after(self, news: AfterNews) -> tuple[str, ...]:
-        """Return the commands that are possible after ``news``."""
-        if isinstance(news, session_news.NextGame):
-            self._audience = UNWATCHED
-        before, self._after = self._after, after(self._after, news)
-        return commands_after(before, news, hides=self._hides)
-
-    def hear_watching(self, news: session_news.WatchingChanged) -> tuple[str, ...]:
-        """Take news of watchers; return the commands that are now possible."""
-        self._audience = news.now
-        return (audience.HOW_COMMAND(),) if audience.is_offer(news) else ()
+    def hear(self, news: News) -> tuple[str, ...]:
+        """Take news of watchers, or after a game; return the commands that are now possible."""
+        match news:
+            case session_news.WatchingChanged():
+                self._audience = news.now
+                return (audience.HOW_COMMAND(),) if audience.is_offer(news) else ()
+            case (
+                session_news.Settled()
+                | session_news.Offered()
+                | session_news.Wishes()
+                | session_news.NextGame()
+            ):
+                if isinstance(news, session_news.NextGame):
+                    self._audience = UNWATCHED
+                before, self._after = self._after, after(self._after, news)
+                return commands_after(before, news, hides=self._hides)
+            case _:
+                return ()
 
     @property
     def help(self) -> tuple[str, ...]:

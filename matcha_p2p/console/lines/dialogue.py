@@ -56,20 +56,16 @@ class Dialogue:
             case heard.MoveDue(view):
                 self._due = view
                 return self._ask_again()
-            case heard.TakenUp():
+            case heard.TakenUp() | heard.Settled():
                 self._due = self._asked = None
-            case heard.WatchingChanged():
-                told += self._company.hear_watching(news)
-            case heard.Settled() | heard.Offered() | heard.Wishes() | heard.NextGame():
+            case heard.NextGame():
                 self._due = self._asked = None
-                after = self._company.hear_after(news)
-                told += self._help if after and isinstance(news, heard.Settled) else after
+                self._words = self._game.telling.words(self._words.seat)
+                self._teller = NewsNarrator(self._words)
             case _:
                 pass
-        if isinstance(news, heard.NextGame):
-            self._words = self._game.telling.words(self._words.seat)
-            self._teller = NewsNarrator(self._words)
-        return told
+        now = self._company.hear(news)
+        return told + (self._help if now and isinstance(news, heard.Settled) else now)
 
     def read(self, line: str) -> Answer:
         """Take a typed line: a move, a command, or the answer to a question."""

@@ -36,7 +36,7 @@ from matcha_p2p.games.kashi.words import notation
 from matcha_p2p.games.kashi.words.names import place_words
 from matcha_p2p.games.kashi.words.seat_words import SeatWords
 from matcha_p2p.narration.after_game import NOT_OVER
-from matcha_p2p.narration.news import AfterNews, Decisions, News, TakeBack, Wish
+from matcha_p2p.narration.news import Decisions, News, TakeBack, Wish
 from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.narration.sentences import listed
 from matcha_p2p.seats import Seat
@@ -123,12 +123,16 @@ class Conversation:
                 self._due = self._question = self.reply = None
             case Decisions(count):
                 self._decided = count
-            case heard.WatchingChanged():
-                told += self._company.hear_watching(news)
-            case heard.Settled() | heard.Offered() | heard.Wishes() | heard.NextGame():
-                told += self._hear_after(news)
+            case heard.Settled(transcript):
+                self._transcript = transcript
+            case heard.NextGame():
+                self._transcript = b""
+                self._words = SeatWords(self._words.seat)
+                self._teller = NewsNarrator(self._words)
+                self._game = self._ending = self._due = self._turn = self._question = None
             case _:
                 pass
+        told += self._company.hear(news)
         if told and self._question is not None:
             return (*told, self._question.question)
         return told
@@ -145,17 +149,6 @@ class Conversation:
         if isinstance(event, GameEnded):
             self._ending = event
             self._due = self._turn = self._question = None
-
-    def _hear_after(self, news: AfterNews) -> tuple[str, ...]:
-        """Return the commands that are possible after ``news``."""
-        if isinstance(news, heard.Settled):
-            self._transcript = news.transcript
-        if isinstance(news, heard.NextGame):
-            self._transcript = b""
-            self._words = SeatWords(self._words.seat)
-            self._teller = NewsNarrator(self._words)
-            self._game = self._ending = self._due = self._turn = self._question = None
-        return self._company.hear_after(news)
 
     def _fall_due(self, outlook: Outlook) -> tuple[str, ...]:
         """Ask, or answer at once if a single move is legal."""

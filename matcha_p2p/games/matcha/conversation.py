@@ -35,7 +35,7 @@ from matcha_p2p.games.matcha.words.seat_words import SeatWords
 from matcha_p2p.games.matcha.words.table_in_words import SeatView
 from matcha_p2p.games.matcha.words.words import card_words, mats_to_choose, numbered
 from matcha_p2p.narration import after_game
-from matcha_p2p.narration.news import AfterNews, News, TakeBack, Wish
+from matcha_p2p.narration.news import News, TakeBack, Wish
 from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.narration.sentences import listed
 from matcha_p2p.session import news as session_news
@@ -148,16 +148,13 @@ class Conversation:
                 self._transcript = b""
             case session_news.GameEvent(_, game):
                 self._game = game
-            case (
-                session_news.Settled()
-                | session_news.Offered()
-                | session_news.Wishes()
-                | session_news.NextGame()
-                | session_news.WatchingChanged()
-            ):
-                told += self._hear_around(news)
+            case session_news.Settled(transcript):
+                self._transcript = transcript
+            case session_news.NextGame():
+                self._begin_anew()
             case _:
                 pass
+        told += self._company.hear(news)
         match self._question:
             case Confirming(question) if told:
                 return (*told, question)
@@ -199,22 +196,6 @@ class Conversation:
                 self._question = replace(parting, before=asked)
             case _:
                 self._question = asked
-
-    def _hear_around(self, news: AfterNews | session_news.WatchingChanged) -> tuple[str, ...]:
-        """Take news after a game, or about watchers.
-
-        Return the commands that are now possible.
-        """
-        if isinstance(news, session_news.WatchingChanged):
-            return self._company.hear_watching(news)
-        match news:
-            case session_news.NextGame():
-                self._begin_anew()
-            case session_news.Settled(transcript):
-                self._transcript = transcript
-            case _:
-                pass
-        return self._company.hear_after(news)
 
     def _begin_anew(self) -> None:
         self._words = SeatWords(self._words.seat, self._words.name)

@@ -34,7 +34,7 @@ from matcha_p2p.games.tichu.words import notation
 from matcha_p2p.games.tichu.words.card_words import ONE, card_text, hand_text, play_words
 from matcha_p2p.games.tichu.words.seat_words import SeatWords
 from matcha_p2p.narration import after_game
-from matcha_p2p.narration.news import AfterNews, Decisions, News, TakeBack, Wish
+from matcha_p2p.narration.news import Decisions, News, TakeBack, Wish
 from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.narration.sentences import listed
 from matcha_p2p.seats import Seat
@@ -160,17 +160,13 @@ class Conversation:
                 self._due = self._question = self.reply = None
             case Decisions(count):
                 self._decided = count
-            case session_news.WatchingChanged():
-                told += self._company.hear_watching(news)
-            case (
-                session_news.Settled()
-                | session_news.Offered()
-                | session_news.Wishes()
-                | session_news.NextGame()
-            ):
-                told += self._hear_after(news)
+            case session_news.Settled(transcript):
+                self._transcript = transcript
+            case session_news.NextGame():
+                self._begin_anew()
             case _:
                 pass
+        told += self._company.hear(news)
         if told and isinstance(self._question, Confirming):
             return (*told, self._question.question)
         return told
@@ -196,18 +192,13 @@ class Conversation:
             case _:
                 pass
 
-    def _hear_after(self, news: AfterNews) -> tuple[str, ...]:
-        """Return the commands that are possible after ``news``."""
-        if isinstance(news, session_news.Settled):
-            self._transcript = news.transcript
-        if isinstance(news, session_news.NextGame):
-            self._transcript, self._exchanged, self._answers = b"", {}, ()
-            name = self._words.name
-            self._words = SeatWords(self._words.seat)
-            self._words.name = name
-            self._teller = NewsNarrator(self._words)
-            self._game = self._due = self._question = None
-        return self._company.hear_after(news)
+    def _begin_anew(self) -> None:
+        self._transcript, self._exchanged, self._answers = b"", {}, ()
+        name = self._words.name
+        self._words = SeatWords(self._words.seat)
+        self._words.name = name
+        self._teller = NewsNarrator(self._words)
+        self._game = self._due = self._question = None
 
     def _hear_due(
         self,
