@@ -48,6 +48,10 @@ IN_RUNS: dict[str, tuple[str, ...]] = {
     "the third seat goes out with the Dragon": (
         *(*TWO_OUT, "2 c3 d4 a5 b6 c7 d8 a9 bT cJ dQ aK bA", "2 Dragon"),
     ),
+    "a seat holds the Mah Jong, which it has shown, to the end of the round": (
+        *("0 dK", "1 cA", "1 c2 a3 a4 b5 c6 a7 a8 b9 cT aJ aQ bK aA", "2", "2 b2", "3 P"),
+        "3 d2 d3 b4 c5 d6 d7 b8 c9 dT dJ bQ cK dA",
+    ),
 }
 """What is played in the deal ``RUNS``."""
 
