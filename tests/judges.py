@@ -118,6 +118,7 @@ Element = VERIFIER["group"].Element
 _elements: list[Any] = []
 _numbers: dict[int, int] = {}  # by the id of an element, its place above
 _known: dict[bytes, bytes] = {}
+_steps: dict[bytes, Any] = {}  # what is owed after an entry
 
 
 class _Writer(pickle.Pickler):
@@ -156,19 +157,33 @@ else:
 
 
 class _RememberingTable(TheirTable):
+    """A table that recalls accepted entries, and only what is asked for after them."""
+
     def __init__(self) -> None:
         super().__init__()
         self.said = b""
 
+    def __getattr__(self, name: str) -> Any:
+        said = self.__dict__.get("said", b"")
+        if said not in _known or name.startswith("__"):
+            raise AttributeError(name)
+        if name == "step":  # read after each entry
+            return _steps[said]
+        self.__dict__ = pickle.loads(_known[said])
+        return self.__dict__[name]
+
     def accept_entry(self, encoded: bytes) -> None:
         before = self.said or self.roster.rid
         said = hashlib.sha256(before + hashlib.sha256(encoded).digest()).digest()
-        if said not in _known:
-            super().accept_entry(encoded)
-            self.said = said
-            _known[said] = written(self.__dict__)
-        else:
-            self.__dict__ = pickle.loads(_known[said])
+        if said in _known:
+            self.__dict__ = {"said": said}
+            return
+        _ = self.chain  # all is there now
+        super().accept_entry(encoded)
+        self.said = said
+        _known[said] = written(self.__dict__)
+        step = self.step
+        _steps[said] = VERIFIER["steps"].Step([*step.owing], chosen=step.chosen)
 
 
 def theirs(data: bytes) -> Finding:
