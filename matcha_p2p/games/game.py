@@ -253,7 +253,8 @@ class Late(Generic[P_co]):
     """A part of a game, loaded when a caller asks the game for the part.
 
     where: "screen.screen" for a module, "bots.roster:BOTS" for a member of a module, beside the
-    module of the class; None in a game without the part. words: the part in a sentence.
+    module of the class; with a dot before, beside the game. None in a game without the part.
+    words: the part in a sentence.
     """
 
     def __init__(self, where: str | None = None, words: Sentence | None = None) -> None:
@@ -280,7 +281,8 @@ class Late(Generic[P_co]):
         if self.where is None:
             return cast("P_co", None)
         module, _, member = self.where.partition(":")
-        found = import_module(f"{self._folder}.{module}")
+        folder = kind.__module__.rpartition(".")[0] if module.startswith(".") else self._folder
+        found = import_module(f"{folder}.{module.removeprefix('.')}")
         return cast("P_co", getattr(found, member) if member else found)
 
 
@@ -396,3 +398,30 @@ class Game:
         """Return ``part``, a member of ``Game``; raise the error of ``see_it_has``."""
         self.see_it_has(part)
         return cast("P", getattr(self, part.name))
+
+
+class WholeGame(Game):
+    """A game with all parts that people use, in the usual places beside the game."""
+
+    new = late(".steps:new_game")
+    rules = late(".seated:RULES")
+    telling = late(".telling")
+    endings = late(".words.endings:HOWS")
+    bots = late(".bots")
+    roster = late(".bots.roster:BOTS")
+    exchange = late(".forms:EXCHANGE")
+    rulebook = late(".lessons.pages")
+    lines = late(".lines:Lines")
+    screen = late(".screen.screen:full_screen")
+    advise = late(".bots.hint:advise")
+    analysis = late(".replay.analyse")
+    lessons = late(".lessons.lessons")
+    tutorial = late(".lessons.tutorial:teach")
+    talker = late(".banter:Talker")
+    arena = late(".match:match_of")
+    opened = late(".replay.opened:opened")
+    replay = late(".replay.steps:replay_of")
+    followed = late(".replay.screen:follow")
+    export = late(".review.export")
+    page = late(".words.page_sentences")
+    mistakes = late(".replay.mistakes:page_mistakes")

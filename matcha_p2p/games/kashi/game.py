@@ -2,14 +2,14 @@
 
 from typing import ClassVar, Final
 
-from matcha_p2p.games.game import Game, late
+from matcha_p2p.games.game import WholeGame, late
 from matcha_p2p.language import Sentence
 
 BOARD: Final = Sentence("The board of this program")
 SHIPPED: Final = Sentence("A board and orders of our own, for three or four.")
 
 
-class GameOfKashi(Game):
+class GameOfKashi(WholeGame):
     """Kashi-ichi."""
 
     name = "kashi"
@@ -23,29 +23,7 @@ class GameOfKashi(Game):
         "club": Sentence("club: takes the order with the most points for an action point"),
     }
 
-    new = late("steps:new_game")
-    rules = late("seated:RULES")
-    telling = late("telling")
-    endings = late("words.endings:HOWS")
-    bots = late("bots")
-    roster = late("bots.roster:BOTS")
-    exchange = late("forms:EXCHANGE")
-    rulebook = late("lessons.pages")
-    lines = late("lines:Lines")
-    screen = late("screen.screen:full_screen")
-    advise = late("bots.hint:advise")
-    analysis = late("replay.analyse")
-    lessons = late("lessons.lessons")
-    tutorial = late("lessons.tutorial:teach")
-    talker = late("banter:Talker")
-    arena = late("match:match_of")
-    opened = late("replay.opened:opened")
-    replay = late("replay.steps:replay_of")
-    followed = late("replay.screen:follow")
-    export = late("review.export")
     text = late("review.export:text_of")
-    page = late("words.page_sentences")
-    mistakes = late("replay.mistakes:page_mistakes")
     log = late("rules.log:play_log")
     boards = late("boards")
     page_steps = late("replay.page_steps:page_steps")

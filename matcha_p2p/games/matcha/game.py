@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-from matcha_p2p.games.game import Game, late
+from matcha_p2p.games.game import WholeGame, late
 from matcha_p2p.games.matcha.rules.edition import EDITIONS
 from matcha_p2p.language import Sentence
 
@@ -20,7 +20,7 @@ LIMITED: Final = Sentence(
 )
 
 
-class GameOfMatcha(Game):
+class GameOfMatcha(WholeGame):
     """Matcha."""
 
     name = "matcha"
@@ -42,30 +42,8 @@ class GameOfMatcha(Game):
         "bold": Sentence("bold: bluffs when it costs little"),
     }
 
-    new = late("steps:new_game")
-    rules = late("seated:RULES")
-    telling = late("telling")
-    endings = late("words.endings:HOWS")
-    bots = late("bots")
-    roster = late("bots.roster:BOTS")
-    exchange = late("forms:EXCHANGE")
-    rulebook = late("lessons.pages")
-    lines = late("lines:Lines")
-    screen = late("screen.screen:full_screen")
-    advise = late("bots.hint:advise")
-    analysis = late("replay.analyse")
-    lessons = late("lessons.lessons")
-    tutorial = late("lessons.tutorial:teach")
-    talker = late("banter:Talker")
-    arena = late("match:match_of")
-    opened = late("replay.opened:opened")
-    replay = late("replay.steps:replay_of")
-    followed = late("replay.screen:follow")
-    export = late("review.export")
     text = late("review.game_text:text_of")
     picture = late("review.picture:picture_of")
-    page = late("words.page_sentences")
-    mistakes = late("replay.mistakes:page_mistakes")
     sides = late("both_sides")
     network = late("bots.valuation.values:page_network")
 

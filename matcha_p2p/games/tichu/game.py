@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-from matcha_p2p.games.game import Game, late
+from matcha_p2p.games.game import WholeGame, late
 from matcha_p2p.language import Sentence
 
 UP_TO: Final = Sentence("To {target} points")
@@ -19,7 +19,7 @@ PLAYS: Final = Sentence(
 EARLY: Final = Sentence("Tichu is called only before the first lead.")
 
 
-class GameOfTichu(Game):
+class GameOfTichu(WholeGame):
     """Tichu."""
 
     name = "tichu"
@@ -36,29 +36,7 @@ class GameOfTichu(Game):
         "keen": Sentence("keen: remembers cards, and tries what each move leads to"),
     }
 
-    new = late("steps:new_game")
-    rules = late("seated:RULES")
-    telling = late("telling")
-    endings = late("words.endings:HOWS")
-    bots = late("bots")
-    roster = late("bots.roster:BOTS")
-    exchange = late("forms:EXCHANGE")
-    rulebook = late("lessons.pages")
-    lines = late("lines:Lines")
-    screen = late("screen.screen:full_screen")
-    advise = late("bots.hint:advise")
-    analysis = late("replay.analyse")
-    lessons = late("lessons.lessons")
-    tutorial = late("lessons.tutorial:teach")
-    talker = late("banter:Talker")
-    arena = late("match:match_of")
-    opened = late("replay.opened:opened")
-    replay = late("replay.steps:replay_of")
-    followed = late("replay.screen:follow")
-    export = late("review.export")
     text = late("review.game_text:text_of")
-    page = late("words.page_sentences")
-    mistakes = late("replay.mistakes:page_mistakes")
     log = late("rules.log:play_log")
     undecided = late("answers:undecided")
     page_steps = late("replay.page_steps:page_steps")
