@@ -1,7 +1,7 @@
 """A person at the full screen of any game: news are shown, and choices are sent."""
 
-from collections.abc import AsyncIterator
-from typing import Any, Final, Generic, TypeVar
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 import trio
 
@@ -17,12 +17,24 @@ from matcha_p2p.session.news import Leave
 S = TypeVar("S", bound=TableScene)
 
 
-class FullScreen(Generic[S]):
-    """A person at a terminal with a screen of its own. practice: all others are bots."""
+class Questions(NamedTuple, Generic[S]):
+    """The questions of a screen to an analyst. asked: the kind of the choice that asks.
 
-    def __init__(self, view: PlayerView[S, Any], *, practice: bool) -> None:
+    analyse: judges for a choice, and shows what is found so far. told: puts it into the state,
+    if the state is still of the game that was asked about.
+    """
+
+    asked: type
+    analyse: Callable[[Any, Callable[..., None]], Awaitable[None]]
+    told: Callable[..., Staged[S]]
+
+
+class FullScreen(Generic[S]):
+    """A person at a terminal with a screen of its own."""
+
+    def __init__(self, view: PlayerView[S, Any], questions: Questions[S]) -> None:
         self._view: Final = view
-        self._practice: Final = practice
+        self._questions: Final = questions
 
     async def play(self, seat: Seat, news: AsyncIterator[News], choose: Choose) -> None:
         """Show ``news`` from the first piece on, and send the person's choices meanwhile.
@@ -31,7 +43,9 @@ class FullScreen(Generic[S]):
         closed or lost earlier leaves the game.
         """
         first: list[News] = []
-        if not self._practice:  # bots are there already, persons may never come
+        if (
+            self._view.advise is None
+        ):  # not practice: bots are there already, persons may never come
             try:
                 first.append(await anext(news))
             except StopAsyncIteration:
@@ -45,22 +59,29 @@ class FullScreen(Generic[S]):
                 self._tell(screen, piece)
             nursery.start_soon(self._follow, news, screen)
             async for choice in screen.emitted:
-                self.take(choice, choose, screen, nursery)
+                self._take(choice, choose, screen, nursery)
             nursery.cancel_scope.cancel()
         choose(Leave())
         async for _ in news:
             pass  # the session is still at its last words
 
-    def take(
+    def _take(
         self,
         choice: Wish | Asked,
         choose: Choose,
         screen: OpenScreen[Staged[S], Any],
         nursery: trio.Nursery,
     ) -> None:
-        """Send the choice of a key. A game's own choice may start work in ``nursery``."""
-        del screen, nursery
-        choose(choice)
+        """Send the choice of a key, or begin an analysis."""
+        asked, analyse, told = self._questions
+        if not isinstance(choice, asked):
+            choose(choice)
+            return
+
+        def show(*found: object) -> None:
+            screen.change(lambda state, _: told(state, choice, *found))
+
+        nursery.start_soon(analyse, choice, show)
 
     async def _follow(
         self, news: AsyncIterator[News], screen: OpenScreen[Staged[S], Any]

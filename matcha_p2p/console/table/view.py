@@ -6,10 +6,13 @@ from typing import Final, Generic, TypeVar
 from matcha_p2p.console.table.focus import Gone, Talking
 from matcha_p2p.console.table.keys import write
 from matcha_p2p.console.table.scene import TableScene
+from matcha_p2p.console.table.show import Acts
 from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.terminal.cells import TerminalFrame
-from matcha_p2p.console.terminal.looks import Bell, Look
+from matcha_p2p.console.terminal.looks import Bell, Look, Speed
 from matcha_p2p.console.terminal.screen import WINDOW, Status
+from matcha_p2p.console.terminal.skins import Skin
+from matcha_p2p.games.front import Advise
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.news import News
 from matcha_p2p.seats import Seat
@@ -21,28 +24,44 @@ T = TypeVar("T")
 
 
 class PlayerView(ABC, Generic[S, T]):
-    """The view of a seat at the table. due: the title of the terminal when a move is due."""
+    """The view of a seat at the table. advise: the game's adviser, in practice alone.
+
+    due: the title of the terminal when a move is due.
+    """
 
     due: Sentence
 
-    def __init__(self, look: Look) -> None:
+    def __init__(self, look: Look, advise: Advise | None = None) -> None:
         self.look: Final = look
+        self.advise: Final = advise
 
     @abstractmethod
-    def picture(self, scene: S, columns: int, rows: int) -> TerminalFrame:
+    def opening(self, seat: Seat) -> S:
+        """Return the scene before all have met."""
+
+    @staticmethod
+    @abstractmethod
+    def picture(scene: S, columns: int, rows: int, skin: Skin, /) -> TerminalFrame:
         """Return the frame of the table, or of the open page."""
 
+    @staticmethod
     @abstractmethod
-    def key(self, scene: S, key: str) -> tuple[S, T | None]:
+    def key(scene: S, key: str, /) -> tuple[S, T | None]:
         """Return the scene and the choice after a key."""
 
+    @staticmethod
     @abstractmethod
+    def told(scene: S, news: News, /) -> S:
+        """Return the scene after ``news``."""
+
+    @staticmethod
+    @abstractmethod
+    def acts(speed: Speed, /) -> Acts[S]:
+        """Return the game's animations, none of them begun."""
+
     def begin(self, seat: Seat) -> Staged[S]:
         """Return the state before all have met."""
-
-    @abstractmethod
-    def told(self, scene: S, news: News) -> S:
-        """Return the scene after ``news``."""
+        return Staged(self.opening(seat), self.acts(self.look.speed))
 
     def reply(self, scene: S) -> T | None:
         """Return the choice of a scene in which nothing is to be decided, or None."""
@@ -67,7 +86,7 @@ class PlayerView(ABC, Generic[S, T]):
 
     def draw(self, state: Staged[S], columns: int, rows: int, now: float) -> TerminalFrame:
         """Return the frame of the table, or of the open page."""
-        return self.picture(state.seen(now), columns, rows)
+        return self.picture(state.seen(now), columns, rows, self.look.skin)
 
     def status(self, state: Staged[S], now: float) -> Status:
         """Return the title of the terminal, and ring when a move is seen to be due."""

@@ -2,16 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final
+from functools import partial
 
-import trio
-
-from matcha_p2p.console.table.full_screen import FullScreen
+from matcha_p2p.console.table.full_screen import FullScreen, Questions
 from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.table.view import PlayerView
-from matcha_p2p.console.terminal.cells import TerminalFrame
 from matcha_p2p.console.terminal.looks import Look
-from matcha_p2p.console.terminal.screen import OpenScreen
 from matcha_p2p.games.front import Analyst
 from matcha_p2p.games.tichu.answers import Advise
 from matcha_p2p.games.tichu.judging import judge
@@ -21,27 +17,23 @@ from matcha_p2p.games.tichu.screen.drawing.layout import draw
 from matcha_p2p.games.tichu.screen.scene import Scene, hear, opening
 from matcha_p2p.games.tichu.screen.show import Show
 from matcha_p2p.games.tichu.words import captions
-from matcha_p2p.narration.news import Choose, News, Wish
+from matcha_p2p.narration.news import News, Wish
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import MakeMove, WindowOpened
 
 
 class TichuView(PlayerView[Scene, Wish | AnalyseRound]):
-    """The view of a seat at the table. advise: for practice alone."""
+    """The view of a seat at the table."""
 
     due = captions.WINDOW_DUE
+    picture = staticmethod(draw)
+    key = staticmethod(keys.press)
+    told = staticmethod(hear)
+    acts = staticmethod(Show)
 
-    def __init__(self, look: Look, advise: Advise | None = None) -> None:
-        super().__init__(look)
-        self._advise: Final = advise
-
-    def begin(self, seat: Seat) -> Staged[Scene]:
-        """Return the state before all have met."""
-        return Staged(opening(seat, self._advise), Show(self.look.speed))
-
-    def told(self, scene: Scene, news: News) -> Scene:
-        """Return the scene after ``news``."""
-        return hear(scene, news)
+    def opening(self, seat: Seat) -> Scene:
+        """Return the scene before all have met."""
+        return opening(seat, self.advise)
 
     def hear(
         self, state: Staged[Scene], news: News, now: float
@@ -58,40 +50,6 @@ class TichuView(PlayerView[Scene, Wish | AnalyseRound]):
         """Return the move of a scene in which nothing is to be decided, or None."""
         return None if scene.reply is None else MakeMove(scene.reply)
 
-    def picture(self, scene: Scene, columns: int, rows: int) -> TerminalFrame:
-        """Return the frame of the table, or of the open page."""
-        return draw(scene, columns, rows, self.look.skin)
-
-    def key(self, scene: Scene, key: str) -> tuple[Scene, Wish | AnalyseRound | None]:
-        """Return the scene and the choice after a key."""
-        return keys.press(scene, key)
-
-
-class JudgedScreen(FullScreen[Scene]):
-    """The screen with an analyst, for questions after a round."""
-
-    def __init__(self, look: Look, analyst: Analyst | None, advise: Advise | None) -> None:
-        super().__init__(TichuView(look, advise), practice=advise is not None)
-        self._analyst: Final = analyst
-
-    def take(
-        self,
-        choice: Wish | AnalyseRound,
-        choose: Choose,
-        screen: OpenScreen[Staged[Scene], Any],
-        nursery: trio.Nursery,
-    ) -> None:
-        """Send a choice, or begin an analysis."""
-        if not isinstance(choice, AnalyseRound):
-            choose(choice)
-            return
-
-        def show(told: Sequence[str], mistakes: Sequence[Mistake]) -> None:
-            screen.change(lambda state, _: judged(state, choice, told, mistakes))
-
-        if self._analyst is not None:
-            nursery.start_soon(judge, self._analyst, choice, show)
-
 
 def judged(
     state: Staged[Scene],
@@ -105,6 +63,7 @@ def judged(
     return state.to(replace(state.scene, analysis=tuple(told), mistakes=tuple(mistakes)))
 
 
-def full_screen(look: Look, analyst: Analyst | None, advise: Advise | None) -> JudgedScreen:
+def full_screen(look: Look, analyst: Analyst, advise: Advise | None) -> FullScreen[Scene]:
     """Return the front end of a person. advise: for practice alone."""
-    return JudgedScreen(look, analyst, advise)
+    questions = Questions(AnalyseRound, partial(judge, analyst), judged)
+    return FullScreen(TichuView(look, advise), questions)

@@ -22,7 +22,7 @@ from matcha_p2p.games.matcha.rules.observation import observe
 from matcha_p2p.games.matcha.rules.phases import Ended
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.screen.scene import Scene
-from matcha_p2p.games.matcha.screen.screen import AnalysedScreen, TableView
+from matcha_p2p.games.matcha.screen.screen import TableView, full_screen
 from matcha_p2p.games.matcha.screen.show import Show
 from matcha_p2p.narration.news import News, Wish
 from matcha_p2p.seats import Seat
@@ -70,7 +70,7 @@ class Desk:
 
     def __init__(self, keyboard) -> None:
         self.keyboard, self.glass = keyboard, Glass()
-        self.front = AnalysedScreen(Look(SYMBOLS), analyse)
+        self.front = full_screen(Look(SYMBOLS), analyse, None)
         self.news, self._heard = trio.open_memory_channel[News](math.inf)
         self._chosen, self.choices = trio.open_memory_channel[Wish](math.inf)
 
@@ -166,7 +166,7 @@ async def test_a_fault_of_our_own_in_drawing_ends_the_screen_and_is_raised(desk,
     def fail(scene, news):
         raise ZeroDivisionError
 
-    monkeypatch.setattr("matcha_p2p.games.matcha.screen.screen.hear", fail)
+    monkeypatch.setattr(TableView, "told", staticmethod(fail))
     desk.tell(MET)
     with pytest.RaisesGroup(ZeroDivisionError, flatten_subgroups=True):
         await desk.play()
