@@ -74,7 +74,7 @@ __all__ = [
 ]
 
 GAMES = tuple(games.FOLDERS)
-"""The names of the games of this package."""
+"""The names of the games of this package; other packages may add games."""
 
 
 class Standing(NamedTuple):
@@ -93,8 +93,8 @@ class Standing(NamedTuple):
 def verify(transcript: bytes, game: NewGame | None = None) -> Report:
     """Return the report on a transcript, any bytes: the verdict, and the first failure or None.
 
-    game: a game of the caller's own, before its first step. Without it, the games in ``GAMES``
-    are known. Cost: about 1 s a game of Matcha; at most 64 MiB are read. Raises nothing: a file
+    game: a game of the caller's own, before its first step. Without it, the installed games are
+    known. Cost: about 1 s a game of Matcha; at most 64 MiB are read. Raises nothing: a file
     that is no transcript has the verdict INVALID. Source: SPEC#verdicts.
 
     >>> report = api.verify(transcript)
@@ -116,7 +116,7 @@ def replay(report: Report) -> Replay:
     is chosen. A game that has not begun has no steps.
 
     Raises:
-        ValueError: the transcript is not valid, or its game is not in ``GAMES``.
+        ValueError: the transcript is not valid, or its game is not installed.
 
     >>> game = api.replay(api.verify(transcript))
     >>> len(game.steps), game.sentences(len(game.steps) - 1)
@@ -342,5 +342,5 @@ def _game_of(report: Report) -> Game:
     if report.failure is not None:
         raise ValueError(f"the transcript is not valid: {report.failure.sentence}")
     if report.game is None or report.game not in games.names():
-        raise ValueError(f"{report.game} is no game of this package")
+        raise ValueError(f"{report.game} is not installed")
     return games.game_of(report.game)

@@ -180,7 +180,7 @@ def test_new_game_is_unknown_to_the_registry():
     assert api.verify(transcript(), Guess()).failure.check is api.Check.GAME
     report = api.verify(played, Guess())
     for read in (api.replay, api.export, api.hands):
-        with pytest.raises(ValueError, match="no game of this package"):
+        with pytest.raises(ValueError, match="guess is not installed"):
             read(report)
 
 

@@ -1,6 +1,7 @@
 """Games from other packages: found by entry points, each fault told and of one game alone."""
 
 import importlib
+import json
 import subprocess
 import sys
 from unittest import mock
@@ -25,6 +26,7 @@ from tests.games.toy import FOLDERS
 from tests.games.toy.game import GAME as TOY
 from tests.games.toy.steps import new_game
 from tests.harness import NAMES, PSK, linked_roster, own_seat
+from tests.schemas import faults
 from tests.vectors import FOLDER
 
 TOY_FILE = FOLDER / "toy" / "first-0.matcha"
@@ -93,6 +95,10 @@ def test_own_game_cannot_have_the_name():
 
 def test_list_has_the_package_of_each_game(package, toy):
     package("broken", "odd", "broken:GAME", "1 / 0")
+    printed = CliRunner().invoke(commands, ["games", "--installed", "--json"]).stdout
+    facts = list(map(json.loads, printed.splitlines()))
+    assert not [fault for fact in facts for fault in faults(fact, "facts")]
+    assert [fact["number"] for fact in facts] == [1, 2, 3, None, 200]
     code, said = run("games", "--installed")
     assert (code, said.splitlines()) == (
         0,
