@@ -67,11 +67,6 @@ NOT_NOW: Final = Sentence(
 
 # The full screen.
 
-KEYS: Final = Sentence("a: analysis, o: hidden cards, r: again. Enter closes.")
-KEYS_LOST: Final = Sentence("r: revenge, a: analysis, o: hidden cards. Enter closes.")
-KEYS_AGAIN: Final = Sentence("a: analysis, r: play again. Enter closes, l reviews.")
-AGAIN: Final = Sentence("r: play again. Enter closes, l shows the whole game.")
-REVENGE: Final = Sentence("r: revenge. Enter closes, l shows the whole game.")
 WAITING: Final = Sentence("Waiting for {name} to agree to another game. Enter closes.")
 ASKED: Final = Sentence("{names} would like to show hidden cards: o agrees.")
 SCORE: Final = Sentence("you {ours} : {theirs} {name}")
@@ -133,11 +128,6 @@ def waiting(state: AfterGame, name: str) -> str:
     if wishes.ended or not wishes.missing:
         return _tell_wishes(wishes)
     return WAITING(name=listed(wishes.missing))
-
-
-def keys_again(outcome: OwnResult | None) -> str:
-    """Return the keys for another game. outcome: of the game that is over."""
-    return (REVENGE if outcome is OwnResult.LOST else AGAIN)()
 
 
 def asked(state: AfterGame | None) -> str:

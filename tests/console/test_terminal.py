@@ -82,9 +82,7 @@ def test_in_practice_another_game_follows_with_open_books_hint_and_undo(tmp_path
         terminal.until("Your move|Keep which")
         play_on(terminal)
         terminal.type("o")
-        terminal.until(
-            r"Nori \(club\) has opened the book|r: play again. Enter closes, l reviews"
-        )
+        terminal.until(r"Nori \(club\) has opened the book|a analysis  r play again")
         terminal.type("r")
         terminal.until("(?s)set 1.*Your move")
         asked = terminal.prompt

@@ -13,6 +13,7 @@ from matcha_p2p.console.terminal.skins import LEAST_COLUMNS, LEAST_ROWS, Skin
 from matcha_p2p.games.asking import Listing
 from matcha_p2p.narration import after_game, audience
 from matcha_p2p.narration.quick_phrases import MEANS, PHRASES, phrase_of
+from matcha_p2p.wire.talk import Proposal
 
 MARK: Final = "> "
 """Begins the line of a question, as in line mode."""
@@ -125,6 +126,14 @@ def framed_question(focus: table_focus.Focus, columns: int) -> list[terminal_cel
             return [filled([("", f" {captions.DEPARTING()}")], columns, 0)]
         case _:
             return None
+
+
+def over(scene: TableScene) -> str:
+    """Return the line at the end of a game; the bar has the keys."""
+    state = scene.after_game
+    if state is None or state.allows(Proposal.REMATCH):
+        return captions.OVER()
+    return after_game.waiting(state, scene.name)
 
 
 def _draft(draft: str, columns: int) -> terminal_cells.Line:

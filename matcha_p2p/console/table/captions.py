@@ -90,6 +90,7 @@ HELP_ANALYSIS: Final = Sentence(
 )
 OPEN: Final = Sentence("hidden cards")
 HELP_OPEN: Final = Sentence("After a game: offer to show the hidden cards.")
+REVENGE: Final = Sentence("revenge")
 REMATCH: Final = Sentence("play again")
 HELP_REMATCH: Final = Sentence("After a game: offer another one.")
 NO_HINT: Final = Sentence("No decision is due now.")

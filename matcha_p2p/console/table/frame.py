@@ -1,7 +1,7 @@
 """What keys mean at the table of every game; a game adds the keys of its own questions."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar, Final, Generic, TypeVar
@@ -14,6 +14,7 @@ from matcha_p2p.games.asking import ListedAnswer, Listing
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration import audience
 from matcha_p2p.narration.after_game import AGREED, OFFERED
+from matcha_p2p.narration.evening import OwnResult
 from matcha_p2p.narration.news import TakeBack, Wish
 from matcha_p2p.narration.quick_phrases import REACTIONS
 from matcha_p2p.session import news as heard
@@ -26,7 +27,14 @@ MUTE: Final = "x"
 """Mutes the other players' talk, or ends the muting."""
 
 
-AGAIN: Final = {Proposal.BOOKS: captions.OPEN, Proposal.REMATCH: captions.REMATCH}
+def _again(scene: TableScene) -> str:
+    return (captions.REVENGE if scene.outcome is OwnResult.LOST else captions.REMATCH)()
+
+
+AGAIN: Final[Mapping[Proposal, Sentence | Callable[[TableScene], str]]] = {
+    Proposal.BOOKS: captions.OPEN,
+    Proposal.REMATCH: _again,
+}
 HELP_AGAIN: Final = {
     Proposal.BOOKS: captions.HELP_OPEN, Proposal.REMATCH: captions.HELP_REMATCH,
 }  # fmt: skip

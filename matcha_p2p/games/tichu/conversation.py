@@ -8,6 +8,7 @@ from typing import Final
 from matcha_p2p.console.lines import company
 from matcha_p2p.console.lines.company import Company, command_of
 from matcha_p2p.console.lines.conversation import Answer
+from matcha_p2p.console.table import captions
 from matcha_p2p.console.terminal.keyboard import meant
 from matcha_p2p.games.tichu import answers as tichu_answers
 from matcha_p2p.games.tichu.events import Called, GameEnded, HandSeen, Met, RoundBegun
@@ -330,7 +331,7 @@ class Conversation:
                     return self._make(free)
                 return Answer((said.WILL_CALL(), *self._ask_again()))
             case TakeBack():
-                return Answer((said.TAKEN_BACK(),), choice)
+                return Answer((captions.TAKEN_BACK(),), choice)
             case _:
                 return Answer((), choice)
 
@@ -365,7 +366,7 @@ class Conversation:
             case "undo" if self._decided:
                 return self._confirm(said.TAKE_BACK_Q(), TakeBack())
             case "undo":
-                return Answer((said.NOTHING_DECIDED(),))
+                return Answer((captions.NOTHING_DECIDED(),))
             case _:
                 return Answer(self._inform(command))
 
@@ -560,7 +561,7 @@ class Conversation:
     def _hint(self) -> tuple[str, ...]:
         seen = self._due
         if seen is None or self._advise is None:
-            return (said.NO_HINT(),)
+            return (captions.NO_HINT(),)
         from matcha_p2p.games.tichu.words.hints import reasons  # the bots, not needed before
 
         judgement = self._advise(seen)

@@ -67,7 +67,7 @@ def test_next_game_remembers_how_the_last_one_ended(game):
 def test_loser_is_offered_revenge(game):
     scene, draw, hear, outcome, _ = GAMES[game]
     offered = hear(scene(), Settled(b""))
-    word = "r: revenge" if outcome is LOST else "r: again"
+    word = "r revenge" if outcome is LOST else "r play again"
     assert word in text_of(draw(offered, 60, 16, SYMBOLS))
     assert word not in text_of(draw(scene(), 60, 16, SYMBOLS))
 

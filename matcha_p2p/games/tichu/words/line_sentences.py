@@ -65,9 +65,6 @@ NOTHING_REFUSED: Final = Sentence("No rule has refused anything yet.")
 HAND_NOW: Final = Sentence("Hand: {cards}.")
 ADVICE: Final = Sentence("A good player would type: {answer}")
 STARTING: Final = Sentence("The game is being read.")
-NO_HINT: Final = Sentence("No decision is due now.")
-TAKEN_BACK: Final = Sentence("You take back your last decision.")
-NOTHING_DECIDED: Final = Sentence("You have no decision to take back.")
 HELP: Final = (
     Sentence(
         "77 99P: lay these cards. R7 is the red seven, of R, G, B, K; T is ten, M the Mah "

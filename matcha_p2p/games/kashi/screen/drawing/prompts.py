@@ -2,9 +2,8 @@
 
 from typing import Final, assert_never
 
-from matcha_p2p.console.table.bars import MARK, filled, framed_question
+from matcha_p2p.console.table.bars import MARK, filled, framed_question, over
 from matcha_p2p.console.table.bars import listed as listed_answers
-from matcha_p2p.console.table.captions import OVER
 from matcha_p2p.console.terminal.cells import Line, clicked
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.asking import Listing
@@ -17,9 +16,7 @@ from matcha_p2p.games.kashi.screen import captions, phrases
 from matcha_p2p.games.kashi.screen import scene as screen_scene
 from matcha_p2p.games.kashi.screen.drawing import ways
 from matcha_p2p.games.kashi.words import names
-from matcha_p2p.narration.after_game import keys_again, waiting
 from matcha_p2p.narration.sentences import listed
-from matcha_p2p.wire.talk import Proposal
 
 _ENTER: Final = f"class:due {clicked('enter')}"
 
@@ -89,19 +86,10 @@ def prompt_lines(scene: screen_scene.Scene, columns: int) -> list[Line]:
 
 def _prompt(scene: screen_scene.Scene) -> Line:
     if scene.end is not None:
-        return [(_ENTER, f"{MARK}{_over(scene)}")]
+        return [(_ENTER, f"{MARK}{over(scene)}")]
     if scene.asked:
         return [(_ENTER, f"{MARK}{_question(scene)}")]
     return [("", f" {_waiting(scene)}")]
-
-
-def _over(scene: screen_scene.Scene) -> str:
-    after = scene.after_game
-    if after is None:
-        return OVER()
-    if not after.allows(Proposal.REMATCH):
-        return waiting(after, scene.name)
-    return keys_again(scene.outcome)
 
 
 def _question(scene: screen_scene.Scene) -> str:

@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from matcha_p2p.console.table.bars import MARK, filled, framed_question
-from matcha_p2p.console.table.captions import OVER
+from matcha_p2p.console.table.bars import MARK, filled, framed_question, over
 from matcha_p2p.console.table.focus import AtTable
 from matcha_p2p.console.terminal.cells import (
     Line,
@@ -21,9 +20,6 @@ from matcha_p2p.games.matcha.screen.moments import MOST_DOTS, Moment
 from matcha_p2p.games.matcha.screen.signs import signs_of
 from matcha_p2p.games.matcha.words import captions, words
 from matcha_p2p.games.matcha.words.words import card_words, mats_to_choose
-from matcha_p2p.narration.after_game import KEYS, KEYS_AGAIN, KEYS_LOST, waiting
-from matcha_p2p.narration.evening import OwnResult
-from matcha_p2p.wire.talk import Proposal
 
 _LONG: Final = 10
 """Seconds of thinking from which on the line shows the time."""
@@ -61,23 +57,11 @@ def _prompt(scene: screen_scene.Scene, columns: int, skin: Skin) -> Line:
     if scene.moment.runs:
         return [("class:due", f" {_in_lines(scene.work, columns)[0]}")]
     if scene.end is not None:
-        return [(f"class:due {clicked('enter')}", f"{MARK}{_over(scene)}")]
+        return [(f"class:due {clicked('enter')}", f"{MARK}{over(scene)}")]
     if scene.asked:
         style = f"class:due {clicked('enter')}" if _confirms(scene.question) else "class:due"
         return [(style, f"{MARK}{_question(scene.question, skin)}")]
     return [("", f" {_waiting(scene)}")]
-
-
-def _over(scene: screen_scene.Scene) -> str:
-    """Return the keys at the end of the game."""
-    after_game = scene.after_game
-    if after_game is None:
-        return OVER()
-    if not after_game.allows(Proposal.REMATCH):
-        return waiting(after_game, scene.name)
-    if after_game.allows(Proposal.BOOKS):
-        return (KEYS_LOST if scene.outcome is OwnResult.LOST else KEYS)()
-    return KEYS_AGAIN()
 
 
 def _confirms(question: screen_scene.Question) -> bool:

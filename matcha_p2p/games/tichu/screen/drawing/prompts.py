@@ -4,7 +4,6 @@ from math import ceil
 from typing import Final
 
 from matcha_p2p.console.table import bars
-from matcha_p2p.console.table.captions import OVER
 from matcha_p2p.console.terminal.cells import Line, clicked, width, wrapped
 from matcha_p2p.games.asking import Listing
 from matcha_p2p.games.tichu.rules.actions import Pass
@@ -15,8 +14,6 @@ from matcha_p2p.games.tichu.screen.drawing.table import GIVEN_TO
 from matcha_p2p.games.tichu.screen.scene import GiftChoice, Scene
 from matcha_p2p.games.tichu.words import captions, line_sentences
 from matcha_p2p.games.tichu.words.card_words import ONE, laid_text, play_words
-from matcha_p2p.narration import after_game
-from matcha_p2p.wire.talk import Proposal
 
 _LONG: Final = 10
 """Seconds of thinking from which on the line shows the time."""
@@ -35,7 +32,7 @@ def prompt(scene: Scene, columns: int) -> list[Line]:
         case _ if scene.finished is not None:
             return _asked(captions.GO_ON(), columns, click="enter")
         case _ if scene.end is not None:
-            return _asked(_over(scene), columns, click="enter")
+            return _asked(bars.over(scene), columns, click="enter")
         case Listing() as asked:
             return bars.listed(asked, columns)
         case GiftChoice() as giving:
@@ -51,16 +48,6 @@ def _asked(text: str, columns: int, *, click: str = "") -> list[Line]:
         bars.filled([(style, f"{'  ' if number else bars.MARK}{line}")], columns, 0)
         for number, line in enumerate(lines)
     ]
-
-
-def _over(scene: Scene) -> str:
-    """Return the keys at the end of the game."""
-    offers = scene.after_game
-    if offers is None:
-        return OVER()
-    if offers.allows(Proposal.REMATCH):
-        return after_game.keys_again(scene.outcome)
-    return after_game.waiting(offers, scene.name)
 
 
 def _giving(scene: Scene, giving: GiftChoice) -> str:
