@@ -8,8 +8,14 @@ from typing import Final
 from matcha_p2p.games import USUAL, game_of, names
 from matcha_p2p.narration.names import can_be_a_name, look_alike
 
-PEOPLE: Final = ("Nori", "Hugo", "Vera", "Otto", "Ines", "Milo", "Suki")
-"""The names of bots at a table."""
+PEOPLE: Final = {
+    "beginner": ("Pia", "Tomi", "Lulu", "Benno"),
+    "casual": ("Milo", "Suki", "Oskar", "Nina"),
+    "club": ("Nori", "Hugo", "Vera", "Otto"),
+    "keen": ("Ines", "Emil", "Hana", "Juri"),
+    "expert": ("Sora", "Greta", "Leon", "Akira"),
+}
+"""The names of bots at a table, by level: a list of games shows the level by the name."""
 
 FOREIGN: Final = "cmd:"
 """The prefix of a command line that starts a foreign bot."""
@@ -29,15 +35,18 @@ def command_of(name: str) -> list[str]:
     return list(words)
 
 
-def name_at_table(name: str, taken: Iterable[str]) -> str:
-    """Return a person's name with the bot's ``name`` in brackets: Nori (club).
+def name_at_table(name: str, taken: Iterable[str], *, among_bots: bool) -> str:
+    """Return a person's name for the bot ``name``; among people with its level, Nori (club).
 
-    taken: the names at the table; the new name looks like none of the first words.
+    taken: the names at the table; the new name looks like none of the first words. among_bots:
+    whether all others at the table are bots, except a person who has chosen the level.
     """
     first = [each.partition(" (")[0] for each in taken]
-    person = next(it for it in PEOPLE if not any(look_alike(it, each) for each in first))
+    own = PEOPLE.get(name, ())
+    people = (*own, *(person for level in PEOPLE.values() for person in level))
+    person = next(it for it in people if not any(look_alike(it, each) for each in first))
     full = f"{person} ({called(name)})"
-    return full if can_be_a_name(full) else person
+    return person if (own and among_bots) or not can_be_a_name(full) else full
 
 
 def called(name: str) -> str:

@@ -82,7 +82,7 @@ def test_in_practice_another_game_follows_with_open_books_hint_and_undo(tmp_path
         terminal.until("Your move|Keep which")
         play_on(terminal)
         terminal.type("o")
-        terminal.until(r"Nori \(club\) has opened the book|a analysis  r play again")
+        terminal.until("Nori has opened the book|a analysis  r play again")
         terminal.type("r")
         terminal.until("(?s)set 1.*Your move")
         asked = terminal.prompt
@@ -124,7 +124,7 @@ def test_a_set_of_2015_with_cards_kept_and_then_the_game_conceded(tmp_path):
         terminal.until("You keep 2 of your cards")
         terminal.type("\x1b")
         terminal.type("\x1b[21~2\r")  # F10
-        terminal.until(r"Nori \(club\) wins: you conceded")
+        terminal.until(r"Nori wins: you conceded")
         terminal.type("\r")
         assert terminal.end() == 0
 
@@ -290,9 +290,7 @@ def test_resizes_at_any_moment_leave_a_whole_screen(tmp_path):
         terminal.resize(100, 30)
         terminal.until("Your move")
         terminal.type("\x0c")  # Ctrl-L
-        terminal.until_true(
-            lambda: terminal.screen.display[0].endswith("Nori (club) "), "title"
-        )
+        terminal.until_true(lambda: terminal.screen.display[0].endswith("Nori "), "title")
         terminal.until_true(lambda: "? help" in terminal.screen.display[-1], "keys")
 
 

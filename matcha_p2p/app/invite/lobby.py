@@ -288,7 +288,7 @@ class HostLobby:
             raise LobbyError(_NO_BOT, name=level, bots=", ".join(known.BOT_NAMES))
         see_it_start(self._game, level)
         taken = [seat.name for seat in self._room.lobby.taken]
-        bot = draw_seat(name_at_table(level, taken), bot=True)
+        bot = draw_seat(name_at_table(level, taken, among_bots=False), bot=True)
         self._room.change(lambda table: table.add_bot(bot))
         self.levels[bot.listed.session_key] = level
 

@@ -103,7 +103,7 @@ class PracticeGame:
         terms = self._setup.terms
         names = [terms.name]
         for _ in range(1, self._seats):
-            names.append(name_at_table(self._bot, names))
+            names.append(name_at_table(self._bot, names, among_bots=True))
         sitters = [Sitter(each, self._bot_seat()) for each in names[1:]]
         return Practice(terms, sitters, self._keep)
 

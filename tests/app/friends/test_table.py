@@ -77,9 +77,9 @@ async def test_friend_that_calls_at_a_full_table_is_told_and_the_host_is_not_ask
     mia, ann, _ = friends
     around = loopback()
     async with table(mia, around):
-        for number in (1, 2):
+        for seat, name in enumerate(PEOPLE["club"][:2], start=2):
             mia.types("bot club")
-            await mia.reads(f"Seat {number + 1}: {PEOPLE[number - 1]}")
+            await mia.reads(f"Seat {seat}: {name}")
         full = pytest.RaisesExc(LinkError, match="Every seat of this table is taken")
         with pytest.RaisesGroup(full, flatten_subgroups=True):
             await rings(ann, around)

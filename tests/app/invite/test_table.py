@@ -162,9 +162,9 @@ async def test_host_that_closes_the_table_tells_its_guests(mia, ann):
 
 async def test_guest_is_told_that_every_seat_is_taken(mia, ann):
     async with lobby(mia) as invite:
-        for number in (1, 2, 3):
+        for seat, name in enumerate(PEOPLE["beginner"][:3], start=2):
             mia.types("bot beginner")
-            await mia.reads(rf"Seat {number + 1}: {PEOPLE[number - 1]} \(beginner\), a bot")
+            await mia.reads(rf"Seat {seat}: {name} \(beginner\), a bot")
         full = pytest.RaisesExc(LinkError, match="Every seat of this table is taken")
         with pytest.RaisesGroup(full, flatten_subgroups=True):
             await ann.join(invite)
@@ -225,7 +225,7 @@ async def test_neighbour_and_guest_with_the_invite_sit_at_one_table(mia, ann, tm
             nursery.start_soon(bob.join, None)
             await comes_in(bob, mia, "Bob", 2)
             mia.types("bot beginner")
-            await mia.reads("Seat 4: Nori")
+            await mia.reads("Seat 4: Pia")
             mia.types("start")
             for player in (mia, ann, bob):
                 await player.reads("Your first cards")
@@ -244,7 +244,7 @@ async def test_guest_with_a_misleading_name_is_refused_alone(mia, ann, tmp_path)
         with pytest.RaisesGroup(refused, flatten_subgroups=True):
             await eve.join(invite)
         mia.types("bot beginner")
-        await mia.reads("Seat 3: Nori")
+        await mia.reads("Seat 3: Pia")
         assert "2026" not in mia.screen.text
         assert "2026" not in ann.screen.text
         nursery.cancel_scope.cancel()
@@ -273,10 +273,10 @@ async def test_guest_with_a_number_is_told_its_name_in_the_game(mia, ann, game, 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(mia.host, game, seats)
         nursery.start_soon(ann.join, Invite.parse(await mia.reads(r"(matcha1\w+)")))
-        for number in range(1, seats - 1):
+        for name in PEOPLE["club"][: seats - 2]:
             await mia.reads("Seat 2: Mia 2\n")
             mia.types("bot")
-            await mia.reads(PEOPLE[number - 1])
+            await mia.reads(name)
         if seats > 2:
             mia.types("start")
         await ann.reads('Your name here is "Mia 2".\n')
@@ -406,9 +406,9 @@ async def test_table_with_a_misleading_name_is_refused_by_the_guest(mia, ann):
 async def test_guest_that_comes_during_the_game_is_told(mia, ann):
     """The host goes on playing."""
     async with lobby(mia) as invite:
-        for number in (1, 2, 3):
+        for seat, name in enumerate(PEOPLE["beginner"][:3], start=2):
             mia.types("bot beginner")
-            await mia.reads(f"Seat {number + 1}: {PEOPLE[number - 1]}")
+            await mia.reads(f"Seat {seat}: {name}")
         mia.types("start")
         await mia.reads("Your first cards")
         full = pytest.RaisesExc(LinkError, match="Every seat of this table is taken")
@@ -423,7 +423,7 @@ async def test_bot_with_a_misleading_program_name_gets_a_plain_name(mia, tmp_pat
     program.chmod(0o755)
     async with lobby(mia):
         mia.types(f"bot cmd:{program}")
-        await mia.reads("Seat 2: Nori, a bot")
+        await mia.reads("Seat 2: Pia, a bot")
 
 
 class Choosing(Glass):
@@ -507,9 +507,9 @@ async def test_program_that_was_killed_comes_back_to_the_table(mia, ann, killed)
         invite = Invite.parse(await mia.reads(r"(matcha1\w+)"))
         nursery.start_soon(run, "Ann", partial(ann.join, invite))
         await mia.reads("Seat 2: Ann")
-        for number in (1, 2):
+        for name in PEOPLE["club"][:2]:
             mia.types("bot")
-            await mia.reads(PEOPLE[number - 1])
+            await mia.reads(name)
         mia.types("start")
         await mia.reads("Your first cards")
         await ann.reads("Your first cards")
@@ -527,9 +527,9 @@ async def test_host_whose_bots_are_missing_is_told(mia, ann):
     async with trio.open_nursery() as nursery:
         nursery.start_soon(mia.host)
         await mia.reads(r"(matcha1\w+)")
-        for number in (1, 2, 3):
+        for name in PEOPLE["beginner"][:3]:
             mia.types("bot beginner")
-            await mia.reads(PEOPLE[number - 1])
+            await mia.reads(name)
         mia.types("start")
         await mia.reads("Your first cards")
         nursery.cancel_scope.cancel()
