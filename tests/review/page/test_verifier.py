@@ -12,6 +12,7 @@ from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.wire.encoding import Value, pack, unpack
 from tests.chain import test_many_records as many_records
 from tests.cheats.scene import sign_body
+from tests.forge import Forger
 from tests.games.passing.steps import Passing
 from tests.games.tichu.party import course
 from tests.games.tichu.test_rounds import passing_over
@@ -176,6 +177,13 @@ def test_a_changed_move_of_tichu_is_refused_as_the_package_refuses_it(page_verif
 @pytest.mark.parametrize("file", of_kashi(), ids=str)
 def test_a_transcript_of_kashi_is_judged_as_it_says(file, page_verifier):
     assert page_verifier(file.data) == file.expected
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["matcha", "tichu", "kashi"])
+def test_a_forged_file_is_judged_as_the_package_judges_it(game, page_verifier):
+    files = [*Forger(game, 20).all_files()][::3]
+    assert [file for file in files if page_verifier(file) != ours(file)] == []
 
 
 @pytest.mark.parametrize(
