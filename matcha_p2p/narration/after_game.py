@@ -5,7 +5,7 @@ from typing import Final, assert_never
 
 from matcha_p2p.games.game import Words
 from matcha_p2p.language import Sentence
-from matcha_p2p.narration.evening import OwnResult, group_words
+from matcha_p2p.narration.evening import group_words
 from matcha_p2p.narration.news import AfterNews, Checked, GroupCounted, News, Uncovered
 from matcha_p2p.narration.sentences import listed
 from matcha_p2p.seats import Seat
