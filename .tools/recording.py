@@ -89,6 +89,12 @@ class Recorder:
                 until = time.monotonic() + seconds
             assert not self.terminal.ended, self.terminal.text
 
+    def pass_turn(self) -> None:
+        """Pass, and wait for another question or none."""
+        asked = self.terminal.prompt
+        self.terminal.type("p")
+        self.terminal.until_true(lambda: self.terminal.prompt != asked, "answer")
+
     def play_set(self) -> None:
         """Lay cards until the set is over."""
         ends = "Keep which|Enter closes|set 2"
@@ -100,15 +106,15 @@ class Recorder:
             slot = re.search(r"> (\d) <", self.terminal.text)
             mat = re.search(r"then mat ([a-f])", self.terminal.prompt)
             if slot is None or mat is None:
-                self.terminal.type("p")
+                self.pass_turn()
             else:
                 self.terminal.type(slot[1])
                 self.watch("Which mat|Lay ", 2)
                 if "Which mat" in self.terminal.prompt:
                     self.terminal.type(mat[1])
-            self.watch("(?m)^> (Lay|Pass)", 1)
-            self.terminal.type("\r")
-            self.watch("(?m)^> (?!Lay|Pass)", 0.5)
+                self.watch("(?m)^> Lay", 1)
+                self.terminal.type("\r")
+            self.watch("(?m)^> (?!Lay)", 0.5)
 
 
 def film(frames: list[tuple[float, Runs]]) -> str:
