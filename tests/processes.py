@@ -162,7 +162,7 @@ def host(home: Path, *words: str, port: int = 0, stdin: str | None = None) -> Ma
 
 def join(home: Path, invite: str, *words: str, name: str = "Taro") -> Matcha:
     """Start a guest with a bot. name: at a table, all names differ."""
-    seat = ("--json", "--play", "greedy", "--name", name)
+    seat = ("--json", "--play", "club", "--name", name)
     return Matcha(home, "join", "-", *seat, *words, stdin=invite)
 
 

@@ -14,7 +14,7 @@ from tests.processes import Matcha, clean_run, host, join
 
 pytestmark = pytest.mark.slow
 
-BOT = ("--play", "greedy")
+BOT = ("--play", "club")
 TABLE = ("--game", "kashi", "--seats", "4")
 """A table without a clock: where passes take time, programs would wait for minutes."""
 TWO_BOTS = "bot club\nbot club\n"
