@@ -295,10 +295,10 @@ def test_toy_game_is_unknown_to_both_tools_unless_it_is_asked_for(tmp_path):
     toy_file.write_bytes(whole.read_bytes())
     verify = [sys.executable, "-m", "matcha_p2p", "verify", "--json", toy_file]
     ours = subprocess.run(verify, capture_output=True, text=True, check=False)
-    found = [json.loads(said.stdout) for said in (ours, run_verifier(toy_file))]
-    assert [(each["check"], each["entry"], each["seat"]) for each in found] == [
-        ("E_GAME", 0, 0)
-    ] * 2
+    assert json.loads(ours.stdout)["code"] == "game-unknown"
+    assert "The game toy is not installed." in ours.stderr
+    found = json.loads(run_verifier(toy_file).stdout)
+    assert (found["check"], found["entry"], found["seat"]) == ("E_GAME", 0, 0)
     asked = run_verifier(Path("--toy"), toy_file)
     assert json.loads(asked.stdout)["verdict"] == "COMPLETE"
 

@@ -7,7 +7,7 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial, wraps
 from pathlib import Path
@@ -498,7 +498,7 @@ def call(
     out: "Output",
     home: "Home",
     *,
-    friends: tuple[str, ...],
+    friends: Sequence[str],
     game: str | None,
     router: str,
     **options: "Unpack[SeatOptions]",

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from matcha_p2p.chain.archive import encode_archive, parse_archive
-from matcha_p2p.errors import Check, CheckError, JournalError, TranscriptError
+from matcha_p2p.errors import Check, CheckError, JournalError, TranscriptError, UnknownGameError
 from matcha_p2p.games import find
 from matcha_p2p.review.summary import summarize_journal, summarize_transcript
 from matcha_p2p.seats import Seat
@@ -105,13 +105,18 @@ def test_a_name_that_nobody_can_have_is_refused(name):
 
 @pytest.mark.parametrize(
     "changes",
-    [{"variant": "\x1b[31m2015"}, {"game": "toy"}, {"game": "kashi", "variant": ""}],
-    ids=["variant", "game", "seats"],
+    [{"variant": "\x1b[31m2015"}, {"game": "kashi", "variant": ""}],
+    ids=["variant", "seats"],
 )
-def test_unknown_game_is_refused_as_unknown(changes):
+def test_unknown_variant_is_refused_as_unknown(changes):
     with pytest.raises(CheckError) as refused:
         summarize_transcript(file_of("short", 4, **changes))
     assert refused.value.check is Check.GAME
+
+
+def test_game_that_is_not_installed_is_named():
+    with pytest.raises(UnknownGameError, match="toy"):
+        summarize_transcript(file_of("short", 4, game="toy"))
 
 
 @pytest.mark.parametrize("seat", [2, 3])
