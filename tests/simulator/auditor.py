@@ -46,7 +46,8 @@ class Auditor:
         if frame.kind not in (Kind.MSG, Kind.REC):
             return
         machine = program.machine
-        if machine.disk.failures > program.disk_failures:
+        failed = machine.disk.failures > program.disk_failures
+        if failed and not machine.disk.holds(frame.payload):  # durable ones were on the way
             self._find(program, frame, "after its disk has failed")
         if frame.kind is Kind.REC:
             self._durable(program, frame)
