@@ -124,4 +124,4 @@ IDLE: dict[str, list[Move]] = {
     ],
     "kashi": [["turn"], ["upkeep", 0], ["on"], *(["start", n] for n in range(100, 1000))],
 }
-"""Moves of which one is always legal."""
+"""In each phase one of these moves is legal."""

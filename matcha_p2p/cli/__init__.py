@@ -641,18 +641,9 @@ def verify(
 
 @_command
 @click.argument("file", required=False, type=cli_options.FILE)
-@option("--format", "form", type=click.Choice(["json", "text", "svg"]), required=True)
-@option(
-    "--after",
-    "place",
-    metavar="SET.ROUND",
-    callback=parsing.parse_round,
-    help="For svg: the round to draw, as in 2.1. [default: the last one]",
-)
-def export(
-    out: "Output", home: "Home", *, file: Path | None, form: str, place: tuple[int, int] | None
-) -> int:
-    """Print one game: as JSON or text, move by move, or as a picture of the table.
+@option("--format", "form", type=click.Choice(["json", "text"]), required=True)
+def export(out: "Output", home: "Home", *, file: Path | None, form: str) -> int:
+    """Print one game as JSON or text, move by move.
 
     The text reads like the score of a chess game; protocol/notation.md explains it.
 
@@ -660,7 +651,7 @@ def export(
     """
     from matcha_p2p.app.library import export, named_files
 
-    return export.run(out, named_files.named_or_latest(out, home, file), form, place)
+    return export.run(out, named_files.named_or_latest(out, home, file), form)
 
 
 @_command

@@ -1,6 +1,5 @@
-"""Parses names of commands, bots and players, addresses, and rounds."""
+"""Parses names of commands, bots and players, and addresses."""
 
-import re
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -36,14 +35,10 @@ _NO_EXECUTOR: Final = Sentence(
     "{text!r} is no executor. Give dask: and the address of a scheduler, as in "
     "dask:127.0.0.1:8786."
 )
-_NO_ROUND: Final = Sentence("{text!r} is no round. Give a set and a round, as in 2.1.")
-
 _NO_PATH: Final = Sentence("The name of the file or folder is empty.")
 _NO_FOLDER: Final = Sentence(
     "The system does not know where {folder!r} is. Give the whole path, from the root on."
 )
-
-_ROUND: Final = re.compile(r"([1-9]\d{0,5})\.([123])", re.ASCII)
 
 
 class Commands(SpokenCommand, click.Group):
@@ -237,18 +232,6 @@ def cluster(ctx: click.Context, param: click.Parameter, text: str | None) -> str
     if text is not None and (text == DASK or not text.startswith(DASK)):
         raise click.BadParameter(_NO_EXECUTOR(text=text), ctx, param)
     return text
-
-
-def parse_round(
-    ctx: click.Context, param: click.Parameter, text: str | None
-) -> tuple[int, int] | None:
-    """Return the set and the round in ``text``."""
-    if text is None:
-        return None
-    found = _ROUND.fullmatch(text)
-    if found is None:
-        raise click.BadParameter(_NO_ROUND(text=text), ctx, param)
-    return int(found[1]), int(found[2])
 
 
 def parse_places(

@@ -194,7 +194,7 @@ TOPICS: Final[Mapping[str, tuple[Sentence, *tuple[Part, ...]]]] = {
             "matcha verify FOLDER": Sentence("Judge the transcripts of a folder."),
             "matcha replay FILE": Sentence("Go through the game step by step."),
             "matcha analyse FILE": Sentence("Judge the decisions."),
-            "matcha export FILE": Sentence("Print the game: --format json, text or svg."),
+            "matcha export FILE": Sentence("Print the game: --format json or text."),
             "matcha page FILE": Sentence("Write a page that verifies itself in a browser."),
             "matcha index FOLDER": Sentence("Write pages of a folder's games, and a list."),
             "matcha games": Sentence("List your games, with the scores."),

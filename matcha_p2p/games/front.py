@@ -186,11 +186,6 @@ class Export(Protocol):
         ...
 
 
-Picture: TypeAlias = "Callable[[Report, tuple[int, int] | None], str]"
-"""Returns a verified game as SVG. Takes the set and the round, from 1, after which the picture
-shows the table; None for the last. Raises LookupError if the game has no such round."""
-
-
 class Lessons(Protocol):
     """The part ``lessons``: how a lesson names the answer, as the game's own values."""
 

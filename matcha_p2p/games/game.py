@@ -354,7 +354,6 @@ class Game:
     followed: "Late[front.Follow | None]" = Late(words=Sentence("a full screen for watchers"))
     export: "Late[front.Export | None]" = Late(words=Sentence("an export"))
     text: "Late[Callable[[Report], str] | None]" = Late(words=Sentence("an export as text"))
-    picture: "Late[front.Picture | None]" = Late(words=Sentence("pictures"))
     page: "Late[front.PageWords | None]" = Late(words=Sentence("a page"))
     page_steps: "Late[front.PageSteps | None]" = Late()
     mistakes: "Late[front.Mistakes | None]" = Late()

@@ -27,7 +27,6 @@ from matcha_p2p.games.matcha.replay import opened as matcha_opened
 from matcha_p2p.games.matcha.replay import screen as matcha_screen
 from matcha_p2p.games.matcha.replay import steps as matcha_steps
 from matcha_p2p.games.matcha.review import export as matcha_export
-from matcha_p2p.games.matcha.review import picture
 from matcha_p2p.games.matcha.screen import screen
 from matcha_p2p.games.matcha.words import page_sentences as matcha_page
 from matcha_p2p.games.tichu import banter as tichu_banter
@@ -77,7 +76,6 @@ TUTORIAL: tuple[front.Teach, ...] = (
 
 BOARDS: front.Boards = boards
 EXPORT: front.Export = matcha_export
-PICTURE: front.Picture = picture.picture_of
 SCREEN: front.Screen = screen.full_screen
 SIDES: front.BothSides = both_sides
 
@@ -95,7 +93,6 @@ SIDES: front.BothSides = both_sides
         ("talker", TALKER),
         ("tutorial", TUTORIAL),
         ("boards", (None, None, BOARDS)),
-        ("picture", (PICTURE, None, None)),
         ("sides", (SIDES, None, None)),
     ],
 )

@@ -39,7 +39,6 @@ NOT_FROM_THE_MENU = (
     "app/library/games.py",
     "app/library/index.py",
     "cli",
-    "games/matcha/review/picture.py",
 )
 """Where only commands speak."""
 

@@ -314,7 +314,7 @@ def _met(
     game: TableGame, sitters: Sequence[Sitter]
 ) -> tuple[Chain, tuple[table_seat.Player, ...], tuple[TableEvent, ...]]:
     """Return a game in which all have greeted, by the person's copy, and what has happened."""
-    # There is no link that these could be of.
+    # Nobody is linked: the psk is of no use, but a chain wants one.
     psk = Psk(token_bytes(table_seat.SECRET_SIZE))
     secrets = [_secrets() for _ in sitters]
     own = next(seat for seat, sitter in enumerate(sitters) if sitter.bot is None)

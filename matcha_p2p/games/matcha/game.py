@@ -43,7 +43,6 @@ class GameOfMatcha(WholeGame):
     }
 
     text = late("review.game_text:text_of")
-    picture = late("review.picture:picture_of")
     sides = late("both_sides")
     network = late("bots.valuation.values:page_network")
 

@@ -241,32 +241,9 @@ def test_export_of_a_bad_file_is_exit_1(files):
     assert "not valid" in result.stderr
 
 
-def test_a_game_is_exported_as_text_and_as_a_picture(files):
+def test_a_game_is_exported_as_text(files):
     text = run("export", files / "whole", "--format", "text").stdout
     assert game_text(export_game((files / "whole").read_bytes())) == text
-    svg = run("export", files / "whole", "--format", "svg", "--after", "1.2").stdout
-    assert "set 1, after round 2" in svg
-    assert svg.startswith("<svg ")
-    assert svg.endswith("</svg>\n")
-    (fact,) = verdicts(run("export", "--json", files / "whole", "--format", "svg"))
-    assert (fact["event"], str(fact["svg"])[:5]) == ("game", "<svg ")
-
-
-@pytest.mark.parametrize(
-    ("words", "code"),
-    [
-        (("--format", "svg", "--after", "9.1"), "no-such-round"),
-        (("--format", "text", "--after", "1.1"), "not-drawn"),
-    ],
-)
-def test_a_round_that_cannot_be_drawn_is_refused(files, words, code):
-    result = run("export", "--json", files / "whole", *words)
-    assert result.exit_code == 2
-    assert verdicts(result)[0]["code"] == code
-
-
-def test_invalid_round_is_refused(files):
-    assert run("export", files / "whole", "--format", "svg", "--after", "2").exit_code == 2
 
 
 @pytest.mark.parametrize("missing", [1, 8])

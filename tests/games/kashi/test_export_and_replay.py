@@ -115,12 +115,6 @@ def test_no_card_of_a_game_stays_unopened():
     assert [*EXPORT.unopened_cards(report_of(3))] == []
 
 
-def test_picture_of_a_game_is_refused(file):
-    result = CliRunner().invoke(commands, ["export", str(file), "--format", "svg"])
-    assert result.exit_code == 2
-    assert "pictures" in result.stderr
-
-
 def test_replay_names_every_player_and_ends_with_the_points(file):
     lines = run("replay", file, "--ui", "line").stdout.splitlines()
     assert lines[0] == "A valid game of seat 0, seat 1, seat 2: COMPLETE."

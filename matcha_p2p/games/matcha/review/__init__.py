@@ -1,1 +1,1 @@
-"""A verified game for programs and people: values, texts, pictures, judgements."""
+"""A verified game for programs and people: values, texts, judgements."""

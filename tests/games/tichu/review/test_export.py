@@ -113,9 +113,3 @@ def test_a_game_without_greetings_of_all_has_no_round():
 
 def test_nothing_stays_unopened():
     assert list(unopened_cards(report(course(1)))) == []
-
-
-def test_there_are_no_pictures(tmp_path):
-    result = run("export", "--format", "svg", kept(tmp_path, transcript(course(1))))
-    assert result.exit_code == 2
-    assert "pictures" in result.stderr
