@@ -28,12 +28,13 @@ from matcha_p2p.app.opponents import opponent
 from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import Failure, Report, Verdict, Verification, verify_transcript
 from matcha_p2p.errors import BotError, Check, CheckError, MatchaError, TranscriptError
-from matcha_p2p.games import in_memory, new_game
-from matcha_p2p.games import serve as engines
-from matcha_p2p.games.bot import Bot
+from matcha_p2p.games import new_game
+from matcha_p2p.games.bots import serve as engines
+from matcha_p2p.games.bots.bot import Bot
 from matcha_p2p.games.front import HandNames, Replay
 from matcha_p2p.games.game import Game
-from matcha_p2p.games.match import ArenaWish
+from matcha_p2p.games.matches import in_memory
+from matcha_p2p.games.matches.match import ArenaWish
 from matcha_p2p.games.new_game import NewGame, NewView
 from matcha_p2p.table import labelled_deck as deck
 from matcha_p2p.table import moves, steps

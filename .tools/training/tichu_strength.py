@@ -28,7 +28,7 @@ import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from matcha_p2p.games.intervals import reach
+from matcha_p2p.games.matches.intervals import reach
 from matcha_p2p.games.tichu.bots.arena import DealResults, OpenRound, arena, deal
 from matcha_p2p.games.tichu.bots.hint import advise
 from matcha_p2p.games.tichu.bots.roster import BOTS

@@ -23,12 +23,12 @@ from matcha_p2p.app.output import Output, SilentOutput
 from matcha_p2p.app.workers.processes import in_order
 from matcha_p2p.games import game_of
 from matcha_p2p.games.game import Game
-from matcha_p2p.games.match import ArenaWish, Match, MatchScore, R
-from matcha_p2p.games.ratings import Lead, Rating, Unit, ratings
+from matcha_p2p.games.matches.match import ArenaWish, Match, MatchScore, R
+from matcha_p2p.games.matches.ratings import Lead, Rating, Unit, ratings
 from matcha_p2p.language import Sentence
 
 if TYPE_CHECKING:
-    from matcha_p2p.games.bot import Bot
+    from matcha_p2p.games.bots.bot import Bot
 
 _STOPPED: Final = Sentence("Stopped: the result is that of {done} of {all}.")
 _RESIGNS: Final = Sentence("{why} The bot's seat resigns.")

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Final
 from matcha_p2p.app.bot_names import FOREIGN, called, command_of
 from matcha_p2p.app.own_program import own_program
 from matcha_p2p.games import game_of
-from matcha_p2p.games.engine import Engine
+from matcha_p2p.games.bots.engine import Engine
 from matcha_p2p.games.game import Game
 
 if TYPE_CHECKING:
-    from matcha_p2p.games.bot import Bot
+    from matcha_p2p.games.bots.bot import Bot
 
 _LIMIT: Final = 30.0
 """Seconds for a move: bots of ours need less, and a person may be waiting."""

@@ -887,7 +887,7 @@ def arena(
     """
     from matcha_p2p.app.arena import run
     from matcha_p2p.app.workers.executors import opened
-    from matcha_p2p.games.match import ArenaWish
+    from matcha_p2p.games.matches.match import ArenaWish
 
     with opened(executor) as workers:
         return run(out, ArenaWish(bots, games, edition, **options), workers)
@@ -926,8 +926,8 @@ def kashi(out: "Output", *, task: str, file: Path, games: int | None, seed: int)
 def engine(bot: str, game: str) -> None:
     """Let a bot of ours answer on standard input and output (protocol/bots.md)."""
     from matcha_p2p.games import game_of
+    from matcha_p2p.games.bots.serve import serve
     from matcha_p2p.games.game import Game
-    from matcha_p2p.games.serve import serve
 
     played = game_of(game)
     protocol = played.needed(Game.exchange)

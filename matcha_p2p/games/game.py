@@ -1,8 +1,8 @@
 """A game as one object, for the rooms shared by all games.
 
 ``table/game.py`` has the interface for the table. A shared room imports no game: the room gets
-each game by name from ``matcha_p2p.games``. ``games/bot.py`` and ``games/front.py`` have the
-interfaces of the parts for bots and for screens.
+each game by name from ``matcha_p2p.games``. ``games/bots/bot.py`` and ``games/front.py`` have
+the interfaces of the parts for bots and for screens.
 """
 
 from abc import ABC, abstractmethod
@@ -30,10 +30,11 @@ from matcha_p2p.seats import Seat
 if TYPE_CHECKING:  # a part is loaded when a caller asks for the part
     from matcha_p2p.chain.verify import Report
     from matcha_p2p.console.lines.conversation import LineGame
-    from matcha_p2p.games import banter, bot, front
+    from matcha_p2p.games import banter, front
+    from matcha_p2p.games.bots import bot
     from matcha_p2p.games.exchange import AnyExchange
     from matcha_p2p.games.game_facts import GameFacts
-    from matcha_p2p.games.match import MatchOf
+    from matcha_p2p.games.matches.match import MatchOf
     from matcha_p2p.table import step
     from matcha_p2p.table.game import TableGame
     from matcha_p2p.table.seat import Player
@@ -325,8 +326,8 @@ class Game:
     temper_names: ClassVar[Mapping[str, Sentence]] = {}
     """The words for each temper."""
 
-    bots: "Late[bot.Bots]" = Late("any_move")
-    roster: "Late[Mapping[str, bot.Bot]]" = Late("any_move:BOTS")
+    bots: "Late[bot.Bots]" = Late("bots.any_move")
+    roster: "Late[Mapping[str, bot.Bot]]" = Late("bots.any_move:BOTS")
     """Each bot by name."""
     exchange: "Late[AnyExchange | None]" = Late(words=Sentence("bots that are programs"))
     rulebook: "Late[Pages | None]" = Late(words=Sentence("a rule book"))

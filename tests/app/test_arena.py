@@ -11,7 +11,7 @@ from matcha_p2p.app.arena import run as play
 from matcha_p2p.app.output import Output
 from matcha_p2p.app.workers import processes
 from matcha_p2p.errors import BotError
-from matcha_p2p.games.match import ArenaWish
+from matcha_p2p.games.matches.match import ArenaWish
 
 
 @dataclass

@@ -10,10 +10,10 @@ from matcha_p2p.app.outcomes import CommandError
 from matcha_p2p.app.output import Output
 from matcha_p2p.app.workers import processes
 from matcha_p2p.games.kashi.bots.arena import SeatWins
-from matcha_p2p.games.match import ArenaWish
 from matcha_p2p.games.matcha import match as matcha
 from matcha_p2p.games.matcha.bots.arena import MatchResult
 from matcha_p2p.games.matcha.rules.phases import How
+from matcha_p2p.games.matches.match import ArenaWish
 from matcha_p2p.games.tichu.bots.arena import DealResults
 
 

@@ -24,7 +24,7 @@ KNOWN = {
     ("app/own_program.py", "sys.executable"),
     ("app/workers/processes.py", "subprocess.Popen"),
     ("app/demo.py", "trio.run_process"),
-    ("games/engine.py", "subprocess.Popen"),
+    ("games/bots/engine.py", "subprocess.Popen"),
     ("transport/local/programs.py", "trio.run_process"),
     ("app/rules.py", "click.echo_via_pager"),  # not on Windows
     ("app/library/page.py", "webbrowser.open"),

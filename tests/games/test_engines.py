@@ -14,7 +14,8 @@ import pytest
 from matcha_p2p.app.opponents import opponent, see_it_start
 from matcha_p2p.errors import BotError
 from matcha_p2p.games import game_of
-from matcha_p2p.games.engine import Engine
+from matcha_p2p.games.bots.engine import Engine
+from matcha_p2p.games.bots.serve import serve
 from matcha_p2p.games.json_values import LINE_LIMIT
 from matcha_p2p.games.kashi.board.shipped import shipped_board
 from matcha_p2p.games.kashi.bots.roster import BOTS as KASHI_BOTS
@@ -22,7 +23,6 @@ from matcha_p2p.games.kashi.rules.game import new_game
 from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.rules.state import Ended
 from matcha_p2p.games.kashi.written import text_of
-from matcha_p2p.games.serve import serve
 from matcha_p2p.games.tichu.bots.arena import OpenRound, deal
 from matcha_p2p.games.tichu.bots.club import unseen
 from matcha_p2p.games.tichu.bots.roster import BOTS as TICHU_BOTS

@@ -9,8 +9,8 @@ import pytest
 
 from matcha_p2p.errors import IllegalMoveError
 from matcha_p2p.games import FOLDERS, find, game_of
-from matcha_p2p.games.in_memory import Sitting, meet, undecided
 from matcha_p2p.games.json_values import LINE_LIMIT
+from matcha_p2p.games.matches.in_memory import Sitting, meet, undecided
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.seat import SECRET_SIZE, Said, Secrets, decide
 from tests.schemas import faults

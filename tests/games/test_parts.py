@@ -16,7 +16,6 @@ from matcha_p2p.games.kashi.replay import opened as kashi_opened
 from matcha_p2p.games.kashi.replay import screen as kashi_screen
 from matcha_p2p.games.kashi.replay import steps as kashi_steps
 from matcha_p2p.games.kashi.words import page_sentences as kashi_page
-from matcha_p2p.games.match import MatchOf
 from matcha_p2p.games.matcha import banter as matcha_banter
 from matcha_p2p.games.matcha import both_sides
 from matcha_p2p.games.matcha import match as matcha_match
@@ -29,6 +28,7 @@ from matcha_p2p.games.matcha.replay import steps as matcha_steps
 from matcha_p2p.games.matcha.review import export as matcha_export
 from matcha_p2p.games.matcha.screen import screen
 from matcha_p2p.games.matcha.words import page_sentences as matcha_page
+from matcha_p2p.games.matches.match import MatchOf
 from matcha_p2p.games.tichu import banter as tichu_banter
 from matcha_p2p.games.tichu import match as tichu_match
 from matcha_p2p.games.tichu.lessons import tutorial as tichu_tutorial

@@ -6,8 +6,8 @@ import statistics
 
 import pytest
 
-from matcha_p2p.games import ratings
-from matcha_p2p.games.ratings import Lead, Unit
+from matcha_p2p.games.matches import ratings
+from matcha_p2p.games.matches.ratings import Lead, Unit
 
 
 def points(value: float, error: float = 1.0) -> Lead:

@@ -8,7 +8,7 @@ import trio
 
 from matcha_p2p.errors import BotError
 from matcha_p2p.games import game_of
-from matcha_p2p.games.bot import Bot
+from matcha_p2p.games.bots.bot import Bot
 from matcha_p2p.games.front import Remark
 from matcha_p2p.games.game import View
 from matcha_p2p.language import Sentence, sentence_of

@@ -30,8 +30,9 @@ import trio
 
 from matcha_p2p.app.game.bot_seat import BotSeat
 from matcha_p2p.errors import HomeError, IllegalMoveError
-from matcha_p2p.games import find, game_of, in_memory
+from matcha_p2p.games import find, game_of
 from matcha_p2p.games.game import Event, Move, View
+from matcha_p2p.games.matches import in_memory
 from matcha_p2p.narration.news import Decisions, Inform, News, TakeBack, Wish
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import news

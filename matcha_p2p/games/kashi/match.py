@@ -6,7 +6,7 @@ from typing import Final
 
 from matcha_p2p.games.kashi.board.shipped import shipped_board
 from matcha_p2p.games.kashi.bots.arena import MOST_TURNS, SeatWins, match
-from matcha_p2p.games.match import ArenaWish, Match
+from matcha_p2p.games.matches.match import ArenaWish, Match
 from matcha_p2p.language import Counted, Sentence
 from matcha_p2p.narration.sentences import listed
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from matcha_p2p.games.match import ArenaWish, Match
 from matcha_p2p.games.matcha.bots.arena import MatchResult, arena
 from matcha_p2p.games.matcha.rules.edition import EDITIONS
+from matcha_p2p.games.matches.match import ArenaWish, Match
 from matcha_p2p.language import Counted, Sentence
 
 _SPEED: Final = Sentence("Edition {edition}, seed {seed}, {speed:.1f} games a second.")

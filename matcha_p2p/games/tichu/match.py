@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from matcha_p2p.games.match import ArenaWish, Match
+from matcha_p2p.games.matches.match import ArenaWish, Match
 from matcha_p2p.games.tichu.bots.arena import DealResults, arena
 from matcha_p2p.language import Counted, Sentence
 

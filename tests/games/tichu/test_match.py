@@ -6,7 +6,7 @@ import pytest
 
 from matcha_p2p.app.arena import run
 from matcha_p2p.app.output import Output
-from matcha_p2p.games.match import ArenaWish
+from matcha_p2p.games.matches.match import ArenaWish
 from matcha_p2p.games.tichu.bots.arena import arena
 from matcha_p2p.games.tichu.bots.roster import BOTS
 from tests.processes import clean_run

@@ -9,7 +9,6 @@ from typing import Final, TypeAlias
 
 from matcha_p2p.errors import BotError
 from matcha_p2p.games import json_values
-from matcha_p2p.games.intervals import rate_interval
 from matcha_p2p.games.json_values import JsonObject
 from matcha_p2p.games.kashi.board.board import Board
 from matcha_p2p.games.kashi.bots.bot import Bot
@@ -19,7 +18,8 @@ from matcha_p2p.games.kashi.rules.deck import draw
 from matcha_p2p.games.kashi.rules.moves import Move
 from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.rules.state import ROW, Drawing, Ended, GameState, Opening
-from matcha_p2p.games.ratings import Lead, elo_lead
+from matcha_p2p.games.matches.intervals import rate_interval
+from matcha_p2p.games.matches.ratings import Lead, elo_lead
 
 MoveOrDraw: TypeAlias = Move | tuple[int, ...]
 """The move of the seat due, or the orders that were drawn."""

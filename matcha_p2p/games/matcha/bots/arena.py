@@ -10,7 +10,6 @@ from typing import Final, NamedTuple, TypeAlias
 
 from matcha_p2p.errors import BotError
 from matcha_p2p.games import json_values
-from matcha_p2p.games.intervals import Z, rate_interval
 from matcha_p2p.games.json_values import JsonObject
 from matcha_p2p.games.matcha.bots.bot import Bot
 from matcha_p2p.games.matcha.rules.cards import DECK, ZERO, Face, Hand, Hands
@@ -21,7 +20,8 @@ from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.phases import AwaitingDeal, Ended, How, Placing
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.games.matcha.rules.state import GameState
-from matcha_p2p.games.ratings import Lead, elo_lead
+from matcha_p2p.games.matches.intervals import Z, rate_interval
+from matcha_p2p.games.matches.ratings import Lead, elo_lead
 
 _MOST_SETS: Final = 1000
 """Sets of a game; more are no result of ours."""

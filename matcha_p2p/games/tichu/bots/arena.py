@@ -9,9 +9,9 @@ from typing import NamedTuple, TypeAlias, assert_never
 
 from matcha_p2p.errors import BotError
 from matcha_p2p.games import json_values
-from matcha_p2p.games.intervals import Z, reach
 from matcha_p2p.games.json_values import JsonObject
-from matcha_p2p.games.ratings import Lead, Unit
+from matcha_p2p.games.matches.intervals import Z, reach
+from matcha_p2p.games.matches.ratings import Lead, Unit
 from matcha_p2p.games.tichu.bots.bot import Bot
 from matcha_p2p.games.tichu.rules import actions
 from matcha_p2p.games.tichu.rules import round as rules

@@ -7,10 +7,10 @@ import pytest
 from matcha_p2p.app.arena import run
 from matcha_p2p.app.output import Output
 from matcha_p2p.errors import BotError
-from matcha_p2p.games.intervals import rate_interval
 from matcha_p2p.games.kashi.bots.arena import SeatWins, match
 from matcha_p2p.games.kashi.bots.roster import BOTS
-from matcha_p2p.games.match import ArenaWish
+from matcha_p2p.games.matches.intervals import rate_interval
+from matcha_p2p.games.matches.match import ArenaWish
 from tests.games.kashi.rules.positions import BOARD
 
 GREEDY = BOTS["club"]

@@ -1,9 +1,9 @@
-"""The bots of Trio (``matcha_p2p/games/bot.py``)."""
+"""The bots of Trio (``matcha_p2p/games/bots/bot.py``)."""
 
 import random
 from typing import Final
 
-from matcha_p2p.games.any_move import STAND_INS, TEMPERS, THINKERS, see_it_loads
+from matcha_p2p.games.bots.any_move import STAND_INS, TEMPERS, THINKERS, see_it_loads
 
 from .seated import View
 from .steps import RANKS, best

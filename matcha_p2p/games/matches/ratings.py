@@ -5,7 +5,7 @@ import math
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from matcha_p2p.games.intervals import Z
+from matcha_p2p.games.matches.intervals import Z
 
 _ELO: Final = 400 / math.log(10)
 """Elo points of a factor e in the odds."""

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, Protocol
 
 from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.errors import IllegalMoveError
-from matcha_p2p.games.bot import Bot
+from matcha_p2p.games.bots.bot import Bot
 from matcha_p2p.games.game import Event, Move, View
 from matcha_p2p.games.timing import Forced
 from matcha_p2p.seats import Seat

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Final, TypeAlias
 
 from matcha_p2p.errors import BotError
-from matcha_p2p.games.bot import Bot, Seen
+from matcha_p2p.games.bots.bot import Bot, Seen
 from matcha_p2p.games.exchange import AnyExchange
 from matcha_p2p.games.json_values import VERSION, JsonObject, message_of
 

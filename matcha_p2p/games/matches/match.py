@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
 
 from matcha_p2p.errors import BotError
-from matcha_p2p.games.bot import Bot
+from matcha_p2p.games.bots.bot import Bot
 from matcha_p2p.games.json_values import JsonObject
-from matcha_p2p.games.ratings import Lead
+from matcha_p2p.games.matches.ratings import Lead
 
 
 @dataclass(frozen=True, slots=True)

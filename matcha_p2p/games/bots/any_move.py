@@ -4,7 +4,7 @@ import random
 from collections.abc import Mapping
 from typing import Final
 
-from matcha_p2p.games.bot import Bot, Seen
+from matcha_p2p.games.bots.bot import Bot, Seen
 from matcha_p2p.games.game import Move
 
 __all__ = ["BOTS", "BOT_NAMES", "LEVELS", "STAND_INS", "TEMPERS", "THINKERS", "see_it_loads"]

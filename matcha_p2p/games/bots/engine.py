@@ -18,7 +18,7 @@ from typing import IO, Final
 
 from matcha_p2p import programs
 from matcha_p2p.errors import BotError, IllegalMoveError
-from matcha_p2p.games.bot import Seen
+from matcha_p2p.games.bots.bot import Seen
 from matcha_p2p.games.exchange import AnyExchange
 from matcha_p2p.games.game import Move
 from matcha_p2p.games.json_values import LINE_LIMIT, VERSION, JsonObject, as_list, message_of

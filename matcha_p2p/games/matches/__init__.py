@@ -1,0 +1,1 @@
+"""Many games: matches, ratings, and whole games in memory."""
