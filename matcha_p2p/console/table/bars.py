@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from matcha_p2p.console.table import captions, study
+from matcha_p2p.console.review import study
+from matcha_p2p.console.table import captions
 from matcha_p2p.console.table import focus as table_focus
 from matcha_p2p.console.table.scene import TableScene
 from matcha_p2p.console.table.talk import phrases_in_rows, talk_lines

@@ -6,7 +6,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
-from matcha_p2p.console.table import captions, focus, keys, study
+from matcha_p2p.console.review import study
+from matcha_p2p.console.table import captions, focus, keys
 from matcha_p2p.console.table.keymap import Key, KeyTable, obey
 from matcha_p2p.console.table.scene import TableScene, tell
 from matcha_p2p.console.terminal.keyboard import latin

@@ -17,7 +17,7 @@ def opened(game: OpenedGame, view: str | None) -> OpenedReplay:
     replay = replay_of(game.report)
 
     async def show(look: Look, at: int) -> None:
-        from matcha_p2p.console.table import replay as shared
+        from matcha_p2p.console.review import replay as shared
         from matcha_p2p.games.kashi.replay.mistakes import page_mistakes
         from matcha_p2p.games.kashi.replay.state import SEAT_IN_FRONT, watch
 

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator
 
-from matcha_p2p.console.table import replay
+from matcha_p2p.console.review import replay
 from matcha_p2p.console.terminal.looks import Look
 from matcha_p2p.games.front import GameSoFar
 from matcha_p2p.games.kashi.replay.state import watch

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
-from matcha_p2p.console.table.replay import Goal, ReplayPlace
+from matcha_p2p.console.review.replay import Goal, ReplayPlace
 from matcha_p2p.console.table.scene import Replaying
 from matcha_p2p.games.kashi import events
 from matcha_p2p.games.kashi.replay.steps import Replay

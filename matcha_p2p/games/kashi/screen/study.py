@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from matcha_p2p.console.table import study
+from matcha_p2p.console.review import study
 from matcha_p2p.console.table.focus import AtTable
 from matcha_p2p.console.table.scene import Replaying
 from matcha_p2p.games.kashi.review.asked import Better, Study

@@ -7,8 +7,8 @@ from typing import Final
 
 import trio
 
-from matcha_p2p.console.table import replay
-from matcha_p2p.console.table.replay import ReplayPosition, position_at
+from matcha_p2p.console.review import replay
+from matcha_p2p.console.review.replay import ReplayPosition, position_at
 from matcha_p2p.console.terminal.looks import Look
 from matcha_p2p.console.terminal.screen import ScreenView, open_screen
 from matcha_p2p.console.terminal.skins import Skin

@@ -3,11 +3,11 @@
 from dataclasses import dataclass, replace
 from typing import Self
 
-from matcha_p2p.console.table import replay_sentences as shared
-from matcha_p2p.console.table import study
+from matcha_p2p.console.review import replay_sentences as shared
+from matcha_p2p.console.review import study
+from matcha_p2p.console.review.replay import Goal, ReplayPlace
 from matcha_p2p.console.table.focus import Page, Reading
 from matcha_p2p.console.table.keys import LEAVE_KEYS
-from matcha_p2p.console.table.replay import Goal, ReplayPlace
 from matcha_p2p.console.table.scene import Replaying
 from matcha_p2p.console.terminal.keyboard import latin
 from matcha_p2p.games.matcha import events

@@ -7,7 +7,7 @@ from typing import Final, Protocol
 
 import trio
 
-from matcha_p2p.console.table import study
+from matcha_p2p.console.review import study
 from matcha_p2p.console.terminal.cells import Fragment, Line, wrapped
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.matcha.review import analysis as game_analysis

@@ -3,7 +3,8 @@
 from dataclasses import replace
 from typing import Final
 
-from matcha_p2p.console.table import focus, study
+from matcha_p2p.console.review import study
+from matcha_p2p.console.table import focus
 from matcha_p2p.console.table.scene import Replaying
 from matcha_p2p.games.matcha.review.analysis import Analysis, Judged
 from matcha_p2p.games.matcha.screen.analysis import decision_lines

@@ -18,7 +18,7 @@ def opened(game: OpenedGame, view: str | None) -> OpenedReplay:
     replay, shown, own = replay_of(game.report), _shown(view), game.seat or SEATS[0]
 
     async def show(look: Look, at: int) -> None:
-        from matcha_p2p.console.table import replay as shared
+        from matcha_p2p.console.review import replay as shared
         from matcha_p2p.games.tichu.replay.mistakes import page_mistakes
         from matcha_p2p.games.tichu.replay.state import ShownHands, watch
 

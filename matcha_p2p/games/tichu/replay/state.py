@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Self
 
-from matcha_p2p.console.table import replay_sentences as shared
-from matcha_p2p.console.table.replay import Goal, ReplayPlace
+from matcha_p2p.console.review import replay_sentences as shared
+from matcha_p2p.console.review.replay import Goal, ReplayPlace
 from matcha_p2p.console.table.scene import Replaying
 from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.replay.steps import NO_HANDS, Replay

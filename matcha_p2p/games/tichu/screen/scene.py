@@ -4,7 +4,8 @@ from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, TypeAlias
 
-from matcha_p2p.console.table import hearing, study
+from matcha_p2p.console.review import study
+from matcha_p2p.console.table import hearing
 from matcha_p2p.console.table.captions import SEEKING
 from matcha_p2p.console.table.focus import AtTable, Reading, Talking
 from matcha_p2p.console.table.scene import Replaying, TableScene, heed, tell

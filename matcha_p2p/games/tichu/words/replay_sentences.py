@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from matcha_p2p.console.table import replay_sentences
+from matcha_p2p.console.review import replay_sentences
 from matcha_p2p.language import Sentence
 
 KEYS: Final = Sentence("PgDn, PgUp trick  s, S round  n points  d decision")

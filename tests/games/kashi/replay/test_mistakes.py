@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from matcha_p2p.chain.verify import verified_transcript
-from matcha_p2p.console.table.replay import Judging
+from matcha_p2p.console.review.replay import Judging
 from matcha_p2p.games.kashi.bots import judge
 from matcha_p2p.games.kashi.events import TurnTaken
 from matcha_p2p.games.kashi.replay import mistakes as page_mistakes

@@ -16,8 +16,8 @@ from prompt_toolkit.output import DummyOutput
 from matcha_p2p.app.watching.watch import POSITION_AWAY, POSITION_LEFT, POSITION_OVER, POSITIONS
 from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import Report, Verdict, verified_transcript
+from matcha_p2p.console.review.replay import Live, ReplayPosition, position_at
 from matcha_p2p.console.table.focus import AtTable, Gone
-from matcha_p2p.console.table.replay import Live, ReplayPosition, position_at
 from matcha_p2p.console.terminal.looks import Look
 from matcha_p2p.console.terminal.screen import NAMED_KEYS
 from matcha_p2p.console.terminal.skins import SYMBOLS, Skin

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 import trio
 
-from matcha_p2p.console.table import study
+from matcha_p2p.console.review import study
 from matcha_p2p.console.table.focus import AtTable, Gone, Page, Reading
 from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.terminal.cells import key_of, line_width

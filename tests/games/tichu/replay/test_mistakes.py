@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from matcha_p2p.console.table.replay import (
+from matcha_p2p.console.review.replay import (
     JUDGE,
     JudgedView,
     Judging,

@@ -14,7 +14,7 @@ from prompt_toolkit.output import DummyOutput
 
 from matcha_p2p.app.watching.watch import POSITIONS
 from matcha_p2p.chain.verify import Report, verified_transcript
-from matcha_p2p.console.table.replay import ReplayView, position_at
+from matcha_p2p.console.review.replay import ReplayView, position_at
 from matcha_p2p.console.terminal.cells import line_width
 from matcha_p2p.console.terminal.looks import Look, Speed
 from matcha_p2p.console.terminal.skins import ASCII, KANJI, SYMBOLS, Skin

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from matcha_p2p.console.table import finale as kit
+from matcha_p2p.console.review import finale as kit
 from matcha_p2p.console.terminal.cells import Line, fit, fit_line, line_width, width
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.kashi.events import GameEnded

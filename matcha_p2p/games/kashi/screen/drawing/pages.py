@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from matcha_p2p.console.table import keymap, study
+from matcha_p2p.console.review import study
+from matcha_p2p.console.table import keymap
 from matcha_p2p.console.table.captions import HELP_TITLE, REVIEW_TITLE, WHY_TITLE
 from matcha_p2p.console.table.focus import Page
 from matcha_p2p.console.table.scene import review

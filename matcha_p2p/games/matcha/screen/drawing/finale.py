@@ -1,6 +1,6 @@
 """The end of a game in the place of the hand: a bowl of tea, the winner, the winning tokens."""
 
-from matcha_p2p.console.table import finale as kit
+from matcha_p2p.console.review import finale as kit
 from matcha_p2p.console.terminal.cells import Fragment, Line, line_width
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.matcha.events import GameEnded

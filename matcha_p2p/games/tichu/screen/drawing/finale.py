@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Final
 
-from matcha_p2p.console.table import finale as kit
+from matcha_p2p.console.review import finale as kit
 from matcha_p2p.console.terminal.cells import Line, fit, line_width, width, wrapped
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.tichu import events

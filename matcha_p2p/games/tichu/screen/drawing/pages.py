@@ -1,6 +1,7 @@
 """The pages over the table: help, the rules, the past events with the points, and why."""
 
-from matcha_p2p.console.table import keymap, study
+from matcha_p2p.console.review import study
+from matcha_p2p.console.table import keymap
 from matcha_p2p.console.table.captions import HELP_TITLE, REVIEW_TITLE, WHY_TITLE
 from matcha_p2p.console.table.focus import Page
 from matcha_p2p.console.table.scene import review

@@ -29,7 +29,7 @@ from typing import (
 import trio
 
 from matcha_p2p.chain.verify import Report
-from matcha_p2p.console.table import replay_sentences
+from matcha_p2p.console.review import replay_sentences
 from matcha_p2p.console.table.focus import AT_TABLE, AtTable, Gone, Reading
 from matcha_p2p.console.table.keys import LEAVE_KEYS, PAGES, open_page, read_on
 from matcha_p2p.console.table.scene import TableScene

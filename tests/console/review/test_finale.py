@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from matcha_p2p.console.table import finale
+from matcha_p2p.console.review import finale
 from matcha_p2p.console.terminal.cells import line_width
 from matcha_p2p.console.terminal.skins import ASCII, SYMBOLS, with_framed_cards
 from matcha_p2p.games.kashi.screen.drawing.layout import draw as draw_kashi
