@@ -145,6 +145,7 @@ def _files(goldens: tuple[Golden, ...]) -> Iterator[Refusal]:
         ("no roster", len(MAGIC), base.encoded[start:], form, 0),
         ("a record for a roster", len(MAGIC), _framed(Kind.REC, record), form, 0),
         ("the roster twice", start, base.encoded[len(MAGIC) : start], form, 0),
+        ("the roster behind an entry", whole, base.encoded[len(MAGIC) : start], form, items),
         ("a record before the greetings", start, _framed(Kind.REC, record), "E_RECORD", 0),
         ("an encoding of 16383 zeros", whole, _zeros(FRAME_LIMIT - 1), form, items),
         ("a frame of 16385 bytes", whole, _zeros(FRAME_LIMIT), limit, items),
