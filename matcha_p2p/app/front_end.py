@@ -62,12 +62,13 @@ def front_end_for(
         from matcha_p2p.console.lines.lines import LineMode
 
         analyst, holds = _analyst(played), display.get("hold", "on") == "on"
-        if played.has(Game.exchange) and not played.has(Game.lines):
+        if played.has(Game.lines):
+            lines: LineGame = played.needed(Game.lines)(analyst, advise, holds=holds)
+        else:
             from matcha_p2p.console.lines.dialogue import Dialogues
 
-            lines: LineGame = Dialogues(played, lasts=advise is None)
-        else:
-            lines = played.needed(Game.lines)(analyst, advise, holds=holds)
+            played.see_it_has(Game.exchange)
+            lines = Dialogues(played, lasts=advise is None)
         return LineMode(out.show, keyboard, lines, _bell_by_line(out, display))
     played.see_it_has(Game.screen)
     return _OnScreen(look, played, advise)

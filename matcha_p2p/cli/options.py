@@ -42,10 +42,10 @@ class GameName(click.Choice[str]):
         if value not in self.choices:
             from matcha_p2p.games.installed import installed
 
-            for found in installed():
-                if found.fault is not None and found.name == value:
-                    self.fail(sentence_of(found.fault), param, ctx)
             self.choices = tuple(names())
+            for found in installed():
+                if found.fault and found.name == value and value not in self.choices:
+                    self.fail(sentence_of(found.fault), param, ctx)
         return super().convert(value, param, ctx)
 
 

@@ -329,7 +329,7 @@ class Game:
     bots: "Late[bot.Bots]" = Late("bots.any_move")
     roster: "Late[Mapping[str, bot.Bot]]" = Late("bots.any_move:BOTS")
     """Each bot by name."""
-    exchange: "Late[AnyExchange | None]" = Late(words=Sentence("bots that are programs"))
+    exchange: "Late[AnyExchange | None]" = Late(words=Sentence("a notation of moves"))
     rulebook: "Late[Pages | None]" = Late(words=Sentence("a rule book"))
     log: "Late[front.PlayLog | None]" = Late(words=Sentence("logs"))
     boards: "Late[front.Boards | None]" = Late(words=Sentence("boards of players"))

@@ -6,7 +6,7 @@ that no game of matcha_p2p has.
 """
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final, NamedTuple
@@ -56,7 +56,7 @@ def game_named(name: str) -> Game:
 
 
 def _found() -> Iterator[InstalledGame]:
-    numbers, names = {game_of(name).number for name in FOLDERS}, {*FOLDERS}
+    numbers, names = {game_of(name).number: name for name in FOLDERS}, {*FOLDERS}
     points = {(each.name, *_package(each)): each for each in entry_points(group=GROUP)}
     for (name, package, version), point in sorted(points.items()):
         try:
@@ -74,7 +74,7 @@ def _found() -> Iterator[InstalledGame]:
             yield InstalledGame(name, package, version, None, fault)
             continue
         names.add(name)
-        numbers.add(game.number)
+        numbers[game.number] = name
         yield InstalledGame(name, package, version, game, None)
 
 
@@ -82,10 +82,10 @@ def _package(point: EntryPoint) -> tuple[str, str]:
     return ("", "") if point.dist is None else (point.dist.name, point.dist.version)
 
 
-def _loaded(point: EntryPoint, names: Container[str], numbers: Container[int]) -> Game:
+def _loaded(point: EntryPoint, names: Container[str], numbers: Mapping[int, str]) -> Game:
     """Return the game at ``point``, once the parts that each game needs are loaded.
 
-    names, numbers: those of other games.
+    names: of other games. numbers: of other games, with their names.
 
     Raises:
         Exception: whatever is wrong with the package.
@@ -98,12 +98,25 @@ def _loaded(point: EntryPoint, names: Container[str], numbers: Container[int]) -
     lacking = [each for each in Game.__annotations__ if not hasattr(type(game), each)]
     if lacking:
         raise TypeError(f"the Game lacks {', '.join(lacking)}")
-    if game.number in numbers:
-        raise UnknownGameError("another game has its number.")
     if game.number not in NUMBERS:
-        raise ValueError(f"the number is none of {NUMBERS.start} to {NUMBERS.stop - 1}")
-    begun = game.new(game.variants[0], game.tables[0])
-    loaded = [getattr(game, part) for part in ("rules", "telling", "endings")]
-    if None in loaded or begun is None or {game.name, begun.name} != {point.name}:
-        raise ValueError("the Game and its usual table need the name of the entry point")
+        raise ValueError(f"{game.number} is none of {NUMBERS.start} to {NUMBERS.stop - 1}")
+    if game.number in numbers:
+        other = numbers[game.number]
+        raise UnknownGameError(
+            "the game {game} has its number, {number}.", game=other, number=game.number
+        )
+    if {type(game.tables), type(game.variants)} != {tuple}:
+        raise TypeError("tables and variants are tuples")
+    variant, seats = game.variants[0], game.tables[0]
+    begun = game.new(variant, seats)
+    if begun is None:
+        raise ValueError(f"new({variant!r}, {seats}), the usual table, is None")
+    if None in [getattr(game, part) for part in ("rules", "telling", "endings")]:
+        raise TypeError("rules, telling and endings are needed")
+    named = {point.name, game.name, begun.name}
+    if len(named) > 1 or not _NAME.fullmatch(point.name):
+        raise ValueError(
+            f"entry point, Game and TableGame need the same name (a-z): "
+            f"{', '.join(sorted(named))}"
+        )
     return game

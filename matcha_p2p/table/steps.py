@@ -28,7 +28,10 @@ class Giving(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Coin:
-    """Toss a coin: all seats open their next link, in ``order``, a permutation of all."""
+    """Toss a coin: all seats open their next link, in ``order``, a permutation of all.
+
+    The first step of a game is a coin, the last seat first (SECURITY, guards).
+    """
 
     order: Order
 

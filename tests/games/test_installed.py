@@ -128,11 +128,16 @@ class Bare(Game):
     ("game", "code", "why"),
     [
         ("matcha", "1 / 0", "another game has its name."),
-        ("toy", "Odd.number = 2; GAME = Odd()", "another game has its number."),
+        ("toy", "Odd.number = 2; GAME = Odd()", "ValueError: 2 is none of 128 to 255"),
         (
             "toy",
-            "Odd.number = 99; GAME = Odd()",
-            "ValueError: the number is none of 128 to 255",
+            "Odd.variants = 'round'; GAME = Odd()",
+            "TypeError: tables and variants are tuples",
+        ),
+        (
+            "toy",
+            "Odd.tables = (9,); GAME = Odd()",
+            "ValueError: new('one', 9), the usual table, is None",
         ),
         ("odd", "GAME = Toy()", "TypeError: the entry point leads to no Game"),
         (
@@ -143,7 +148,7 @@ class Bare(Game):
         (
             "odd",
             "GAME = Odd()",
-            "ValueError: the Game and its usual table need the name of the entry point",
+            "ValueError: entry point, Game and TableGame need the same name (a-z): odd, toy",
         ),
         ("odd", "", "AttributeError: module 'bad' has no attribute 'GAME'"),
     ],
@@ -167,7 +172,8 @@ def test_second_package_does_not_get_the_name_or_number_of_the_first(package, to
         ("zoo", True),
     ]
     assert str(installed()[1].fault).endswith("another game has its name.")
-    assert str(installed()[2].fault).endswith("another game has its number.")
+    assert str(installed()[2].fault).endswith("the game toy has its number, 200.")
+    assert options.GameName().convert("toy", None, None) == "toy"
 
 
 def test_unusable_game_is_refused_by_its_fault(package):

@@ -117,7 +117,9 @@ def test_bot_of_a_game_without_teams_never_agrees_to_resign():
     assert not any(rules.resigns(rules.state(table), seat) for seat in range(3))
 
 
-@pytest.mark.parametrize(("ui", "lacks"), [("auto", "line mode"), ("full", "a full screen")])
+@pytest.mark.parametrize(
+    ("ui", "lacks"), [("auto", "a notation of moves"), ("full", "a full screen")]
+)
 def test_game_without_screen_is_played_in_line_mode(monkeypatch, run, ui, lacks):
     monkeypatch.setattr(front_end, "look_for", lambda *_: Look(SYMBOLS))
     code, _, said = run("practice", "--game", "kashi", "--ui", ui)

@@ -91,7 +91,7 @@ class Dialogue:
         match command:
             case None:
                 unknown = company.UNKNOWN(hint=company.HINT())
-                return Answer(self._ask_again() or (unknown,))
+                return Answer((unknown, *self._ask_again()))
             case "help":
                 return Answer((*self._help, *self._company.help, *self._ask_again()))
             case "concede":

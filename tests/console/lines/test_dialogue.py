@@ -71,11 +71,10 @@ def test_whole_game_is_typed_in_the_notation():
 
 def test_wrong_text_asks_again():
     dialogue = asked()
-    assert dialogue.read("b5").lines == ("Your move? a6 b1",)
+    unknown = "There is no such command here. Type help for the list."
+    assert dialogue.read("b5").lines == (unknown, "Your move? a6 b1")
     assert dialogue.read("  b1 ").choice == heard.MakeMove(2)
-    assert dialogue.read("b1").lines == (
-        "There is no such command here. Type help for the list.",
-    )
+    assert dialogue.read("b1").lines == (unknown,)
 
 
 def test_rule_that_forbids_a_move_is_told(monkeypatch):

@@ -51,7 +51,7 @@ class Trio:
         order = tuple([Seat((self.mover + n) % len(SEATS)) for n in range(len(SEATS))])
         match self.stage:
             case "toss":
-                return steps.Coin((SEATS[2], *SEATS[:2]))
+                return steps.Coin((SEATS[2], *SEATS[:2]))  # the first: the last seat begins
             case "mix":
                 return steps.Shuffle("deck", order, "mix")
             case "deal":
