@@ -59,7 +59,11 @@ def leaving(scene: S) -> S:
     later = (captions.END_FOR_GOOD if for_good else captions.LATER)()
     options = (
         ListedAnswer("1", later, Leave()),
-        ListedAnswer("2", captions.CONCEDES(), sure(captions.CONCEDE_SURE(), Concede())),
+        ListedAnswer(
+            "2",
+            captions.CONCEDES(),
+            sure(captions.CONCEDE_SURE(), Concede())._replace(at=1),  # Enter gives nothing up
+        ),
         ListedAnswer("3", captions.STAYS(), None),
     )
     return replace(scene, focus=focus.OpenList(Listing(captions.PARTING(), options, at=2)))

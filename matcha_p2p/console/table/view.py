@@ -104,14 +104,15 @@ class PlayerView(ABC, Generic[S, T]):
     def press(self, state: Staged[S], key: str, now: float) -> tuple[Staged[S], T | None]:
         """Return the state and the choice after a key, which may just finish the animation.
 
-        No key makes a move whose question is not seen yet.
+        No key answers a question that is not seen yet.
         """
         runs = state.lasts(now) > 0
         state, taken = state.finish(key, now)
         if taken:
             return state, None
         scene, wish = self.key(state.scene, key)
-        return (state, None) if runs and isinstance(wish, MakeMove) else (state.to(scene), wish)
+        answers = isinstance(wish, MakeMove) or scene.question != state.scene.question
+        return (state, None) if runs and answers else (state.to(scene), wish)
 
     def paste(self, state: Staged[S], _: str) -> tuple[Staged[S], T | None]:
         """Drop a pasted text: the table takes no pastes as keys."""

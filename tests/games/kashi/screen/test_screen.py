@@ -184,3 +184,16 @@ def test_the_turn_of_another_player_is_shown_step_by_step():
     assert persons == ["7,4", "7,5", "7,6", "7,6"]
     assert [square for square, _ in state.seen(10.1).lit][-1] == BOARD.destinations[1]
     assert state.changes_in(12.0) is None
+
+
+def test_key_during_the_turn_of_another_answers_no_turn_that_is_not_seen_yet():
+    game = market()._replace(turns=4, phase=Turn(Seat(1), 5))
+    actions = tuple(parse_action(BOARD, text) for text in ("go:7,4/1", "gold"))
+    taken = GameEvent(events.TurnTaken(Seat(1), actions), rules.take_turn(game, 1, actions))
+    view, asked = TableView(Look(ASCII)), Story(market()).ask().scene
+    state, _ = view.hear(Staged(Story(game).scene, Show(Speed.NORMAL)), taken, 10.0)
+    assert state.to(asked).lasts(10.1) > 0
+    during, _ = view.press(state.to(asked), "g", 10.1)
+    assert (during.scene.question, during.lasts(10.1)) == (asked.question, 0)
+    after, _ = view.press(during, "g", 10.2)
+    assert after.scene.question != asked.question
