@@ -45,7 +45,8 @@ function placeOf(square) {
 
 /** @param {string} mark @param {number} seat @param {string} name @returns {HTMLElement} */
 function personMarker(mark, seat, name) {
-  const found = marker(`☻${mark}`, seat, name);
+  const found = marker(mark, seat, name);
+  found.prepend(html("span", { class: "face" }, "☻"));
   found.classList.add("person");
   return found;
 }

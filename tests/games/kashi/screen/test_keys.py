@@ -276,10 +276,10 @@ def test_talk_and_pages_keep_the_running_turn():
     assert turn_of(story).made == (TAKE_GOLD,)
 
 
-@pytest.mark.parametrize(("key", "choice"), [("1", Leave()), ("2", Concede())])
-def test_leaving_is_asked_about(key, choice):
+@pytest.mark.parametrize(("keys", "choice"), [("1", Leave()), ("2y", Concede())])
+def test_leaving_is_asked_about(keys, choice):
     story = walker().press("q")
-    assert story.press(key, "enter").sent == [choice]
+    assert story.press(*keys).sent == [choice]
     assert story.scene.question == WAITING
 
 

@@ -200,7 +200,16 @@ def test_a_move_that_is_due_waits_while_a_page_is_read():
 def test_leaving_is_asked_and_staying_comes_first(key):
     scene, choices = pressed(first_move(), key)
     assert choices == []
-    for staying in ("enter", "escape", "q", "3", "2 n", "2 enter", "left right enter", "2 escape escape"):
+    for staying in (
+        "enter",
+        "escape",
+        "q",
+        "3",
+        "2 n",
+        "2 enter",
+        "left right enter",
+        "2 escape escape",
+    ):
         assert pressed(scene, *staying.split()) == (first_move(), [])
     assert pressed(scene, "d") == (scene, [])
     assert pressed(scene, "?")[0].focus == Reading(Page.HELP)

@@ -432,7 +432,7 @@ def test_in_practice_the_partner_gives_up_only_far_behind(totals, resigns):
     scene = coached()
     assert scene.game is not None
     scene = replace(scene, game=scene.game._replace(totals=totals))
-    after, choice = typed(scene, "q", "2", "enter")
+    after, choice = typed(scene, "q", "2", "y")
     assert choice == (Concede() if resigns else None)
     assert after.due is not None  # until the partner agrees, the seat plays on
     assert after.focus == AtTable()
@@ -440,7 +440,7 @@ def test_in_practice_the_partner_gives_up_only_far_behind(totals, resigns):
 
 
 def test_among_people_a_player_resigns_without_a_bot_s_word():
-    assert typed(following().scene, "q", "2", "enter")[1] == Concede()
+    assert typed(following().scene, "q", "2", "y")[1] == Concede()
 
 
 def test_a_practice_game_begins_with_the_aim_and_the_keys():

@@ -89,13 +89,14 @@ class TintedPainter:
         lines = [list[Fragment]() for _ in range(self._high)]
         middle = self._high // 2
         if self._game.board.tiles >> square & 1:
-            style, sign, picture, name = self._tile(square)
+            style, sign, picture, name = self._tile(square, room)
             if self._high == 1:
-                return [[("", f"{sign} {name}".lstrip())]]
+                whole = f"{sign} {name}".lstrip()
+                return [[("", whole if terminal_cells.width(whole) <= room else sign)]]
             style = "" if square == self._chosen else style
             beside_step = terminal_cells.centred(picture, self._wide - 1)
             lines[0].append((style, beside_step))
-            lines[middle].append(("", terminal_cells.centred(name, self._wide)))
+            lines[middle].append(("", terminal_cells.centred(name, room)))
             return lines
         roofs, bodies = self._shops(square, room)
         lines[middle] += bodies
@@ -105,7 +106,7 @@ class TintedPainter:
             lines[0].append(("", self._firsts[square]))
         return lines
 
-    def _tile(self, square: int) -> tuple[str, str, str, str]:
+    def _tile(self, square: int, room: int) -> tuple[str, str, str, str]:
         """Return the style, the sign (one cell or none), the picture and the name of a tile."""
         board = self._game.board
         name = tile_name(board, square)
@@ -116,7 +117,7 @@ class TintedPainter:
         else:
             guest = board.guests[board.destinations.index(square)]
             style, sign, picture = "", "", _PICTURES.get(guest, "")
-        if terminal_cells.width(name) + 2 * (self._high == 1) > self._wide:
+        if terminal_cells.width(name) + 2 * (self._high == 1) > room:
             name = phrases.sign(name)
         return style, sign, picture, name
 
