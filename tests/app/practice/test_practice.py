@@ -282,7 +282,7 @@ def test_hint_and_undo_at_a_pipe(tmp_path, edition):
         read_until(game, "Your move", "Which cards")
         game.type("undo\ny\n")
         read_until(game, "You take back your last decision.")
-        read_until(game, "The game with uniform goes on in set 1.")
+        read_until(game, "The game with Pia (uniform) goes on in set 1.")
         assert read_until(game, "Your move") == asked
         reply(game, asked)
         while (line := game.line()) is not None:
