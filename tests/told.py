@@ -10,7 +10,7 @@ from tests.judges import VERIFIER
 
 @dataclass(eq=False)
 class Card:
-    """A card without a masked pair. true: None if nobody has to know it while it is closed.
+    """A card without a masked pair. true: the face, or None while no seat has to know the face.
 
     face: None while the card is closed. given: the seats whose share the card has.
     """

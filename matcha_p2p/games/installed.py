@@ -61,7 +61,7 @@ def _found() -> Iterator[InstalledGame]:
     for (name, package, version), point in sorted(points.items()):
         try:
             game = _loaded(point, names, numbers)
-        except Exception as error:  # noqa: BLE001 -- the other games go on, whatever is wrong
+        except Exception as error:  # noqa: BLE001 -- foreign code may raise anything; other games go on
             known = isinstance(error, UnknownGameError)
             fault = UnknownGameError(
                 "The game {game} of {package} {version} cannot be used: {why}",

@@ -35,7 +35,7 @@ class Play:
     """A game as it goes. told: the steps that are done, and refused moves, for JSON."""
 
     game: Any
-    piles: dict[str, tuple[Card, ...]] = field(default_factory=dict)
+    piles: dict[str, Any] = field(default_factory=dict)  # of tuples of Card, for a table too
     told: list[Json] = field(default_factory=list)
     known: list[Json] = field(default_factory=list)
 
@@ -49,11 +49,11 @@ class Play:
 
     def owing(self, step: steps.Step) -> Sequence[Owed]:
         """Return what a step owes."""
-        return debts(step, self.piles)  # type: ignore[arg-type] # a card has what it asks
+        return debts(step, self.piles)
 
     def take(self, found: steps.Outcome, said: dict[Seat, Move] | None = None) -> None:
         """Go on by an outcome, and tell it. said: the moves."""
-        telling = outcome(found, said or {}, self.piles)  # type: ignore[arg-type] # as above
+        telling = outcome(found, said or {}, self.piles)
         self._done(found)
         step = self.asked()
         array = array_of(self.game.snapshot())
@@ -376,14 +376,14 @@ def kashi_by_chance(label: str, variant: str, seats: int) -> Play:
                 move = signed(state.board, choose[seat](state, chance.randrange))
                 if move[0] == "turn":
                     turn = [int(str(action)) for action in move[1:]]
-                    play.attempt(seat, ("turn", *_spoilt(turn, [*state.row], chance)))
+                    play.attempt(seat, ("turn", *spoilt(turn, [*state.row], chance)))
                 play.attempt(seat, chance.choice((("upkeep", 9), ("on",), ("start", 305))))
                 play.move(seat, move)
             case _:
                 return play
 
 
-def _spoilt(turn: list[int], row: list[int], chance: random.Random) -> list[int]:
+def spoilt(turn: list[int], row: list[int], chance: random.Random) -> list[int]:
     """Return a turn with an action more or another action, mostly a forbidden one."""
     square = 100 * chance.randint(0, 6) + chance.randint(0, 6)
     wish = chance.choice((0, 10_000, 20_000 + square, chance.randint(0, 66)))

@@ -77,7 +77,7 @@ def trace(golden: Golden) -> Iterator[Case]:
 def _outcomes() -> Iterator[list[tuple[steps.Outcome, Piles]]]:
     """Give the outcomes of the steps that are done meanwhile, each with the piles before.
 
-    A step that owes nothing tells nothing.
+    Without debts a step has no outcome.
     """
     found: list[tuple[steps.Outcome, Piles]] = []
     done = verbs._done  # noqa: SLF001 -- the one place that all outcomes pass

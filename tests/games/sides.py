@@ -6,6 +6,7 @@ many rounds can be played, with what chance and bots seldom bring.
 """
 
 import random
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any
@@ -21,7 +22,7 @@ def lists(value: Any) -> Any:
     return [*map(lists, value)] if isinstance(value, list | tuple) else value
 
 
-class Sides:
+class Sides(ABC):
     """Two games on the same cards. met: how often rare things came up."""
 
     def __init__(self, ours: Any, theirs: Any, seed: str) -> None:
@@ -102,13 +103,13 @@ class Sides:
         card.face = card.true
         return card.true
 
+    @abstractmethod
     def decide(self, seat: Seat) -> None:
         """Let the seat answer. A refused answer has changed nothing."""
-        raise NotImplementedError
 
     def seal(self, order: steps.Order) -> None:
-        """Let the seats choose at the same time."""
-        raise NotImplementedError
+        """Let the seats choose at the same time, which no seat does in most games."""
+        raise ValueError(f"{order} seal a move")
 
     def judged(self, seat: Seat, move: steps.Wire) -> Any:
         """Return the product's judgement of a move, or the code of its check."""

@@ -15,29 +15,13 @@ from matcha_p2p.games.kashi.signed import signed
 from matcha_p2p.games.kashi.steps import new_game
 from matcha_p2p.table import steps
 from protocol.generator import kashi_games
+from protocol.generator.plays import spoilt
 from tests.games.sides import lists
 from tests.judges import VERIFIER
 
 STYLES = (kashi_games.deliver, kashi_games.build, kashi_games.spend, kashi_games.hoard)
-SQUARES = [100 * row + column for row in range(9) for column in range(9)]
 THEIRS = VERIFIER["kashi"].Kashi
 TURN = VERIFIER["kashi_turn"].Turn
-
-
-def spoilt(turn: list[int], row: list[int], chance: random.Random) -> list[int]:
-    """Return a turn with an action more or another action, mostly one that a rule forbids."""
-    square = chance.choice(SQUARES)
-    wish = chance.choice((0, 10_000, 20_000 + square, chance.randint(0, 66)))
-    action = chance.choice(
-        (
-            chance.randint(0, 7),
-            10_000 + chance.choice((0, square)),
-            100_000 + 10 * square + chance.choice((0, 0, 1, 2, 3, 4, 5, 9)),
-            1_000_000 * chance.choice((*row, chance.randint(1, 30))) + wish,
-        )
-    )
-    at = chance.randint(0, len(turn))
-    return [*turn[:at], action, *turn[at + chance.randint(0, 1) :]][:19]
 
 
 def play(seed: int, tries: int = 3, most: int = 400) -> Counter[str]:

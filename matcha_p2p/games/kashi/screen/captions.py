@@ -142,7 +142,7 @@ COLUMNS: Final = (
 
 RULES_TITLE: Final = Sentence("The rules of Kashi-ichi")
 HELP_TINTS: Final = (
-    Sentence("A colour is an area. Its letter stands on one of its squares."),
+    Sentence("A colour is an area. The letter of the area stands on a square."),
     Sentence("A roof is a shop. Below it stand its owner's letter and the number of shops."),
     Sentence("A face is a person, beside the letter of the player."),
     Sentence("A way shows the number of each step. The chosen square is the brightest."),
