@@ -108,6 +108,13 @@ def play_on(terminal: Terminal) -> None:
     terminal.until("checked")
 
 
+def concede(terminal: Terminal) -> None:
+    terminal.until("Leave[?]")
+    terminal.type("2")
+    terminal.until("Concede the game[?] .*>n no<")
+    terminal.type("y")
+
+
 def test_a_set_of_2015_with_cards_kept_and_then_the_game_conceded(tmp_path):
     with ExitStack() as stack:
         terminal = stack.enter_context(open_game(tmp_path, "2015"))
@@ -123,7 +130,8 @@ def test_a_set_of_2015_with_cards_kept_and_then_the_game_conceded(tmp_path):
         terminal.type("l")  # the bot may have moved on, so the line is in the review alone
         terminal.until("You keep 2 of your cards")
         terminal.type("\x1b")
-        terminal.type("\x1b[21~2\r")  # F10
+        terminal.type("\x1b[21~")  # F10
+        concede(terminal)
         terminal.until(r"Nori wins: you conceded")
         terminal.type("\r")
         assert terminal.end() == 0
@@ -180,7 +188,8 @@ def test_a_signal_ends_the_game_and_restores_the_terminal(tmp_path, number):
 def test_a_signal_at_the_end_of_a_game_loses_nothing_of_it(tmp_path):
     with open_game(tmp_path) as terminal:
         terminal.until("Your move")
-        terminal.type("\x032\r")
+        terminal.type("\x03")
+        concede(terminal)
         terminal.until("Enter closes")
         terminal.signal(signal.SIGTERM)
         assert terminal.end() == 0

@@ -24,7 +24,7 @@ THEIRS = VERIFIER["kashi"].Kashi
 TURN = VERIFIER["kashi_turn"].Turn
 
 
-def play(seed: int, tries: int = 3, most: int = 400) -> Counter[str]:
+def play(seed: int, tries: int = 3, most: int = 2000) -> Counter[str]:
     """Play a game of at most ``most`` steps; return how many moves were made and refused."""
     chance, met = random.Random(f"apart {seed}"), Counter[str]()
     seats, variant = 3 + seed % 2, ("ichi", kashi_games.SMALL)[seed // 2 % 2]
