@@ -20,7 +20,7 @@ from PIL import Image, ImageDraw, ImageFont
 from prompt_toolkit.styles import Style
 from prompt_toolkit.utils import get_cwidth
 
-from matcha_p2p.app.front_end import usual_icons
+from matcha_p2p.app.command.front_end import usual_icons
 from matcha_p2p.console.terminal.cells import Line
 from matcha_p2p.console.terminal.looks import THEMES, Depth, Look
 from matcha_p2p.console.terminal.skins import ASCII, SKINS, Skin, skin_called, with_framed_cards

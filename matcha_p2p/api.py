@@ -20,11 +20,11 @@ from secrets import randbits, token_bytes
 from typing import NamedTuple
 
 from matcha_p2p import games
-from matcha_p2p.app.arena import standings
-from matcha_p2p.app.bot_names import FOREIGN
+from matcha_p2p.app.bots.arena import standings
+from matcha_p2p.app.bots.bot_names import FOREIGN
+from matcha_p2p.app.bots.opponents import opponent
 from matcha_p2p.app.library.check_files import CheckedFile
 from matcha_p2p.app.library.check_files import check_files as verify_many
-from matcha_p2p.app.opponents import opponent
 from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import Failure, Report, Verdict, Verification, verify_transcript
 from matcha_p2p.errors import BotError, Check, CheckError, MatchaError, TranscriptError

@@ -17,7 +17,7 @@ from babel.messages import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from matcha_p2p import errors
-from matcha_p2p.app import outcomes
+from matcha_p2p.app.command import outcomes
 from matcha_p2p.language import LANGUAGES, LOCALE
 
 PACKAGE = LOCALE.parent

@@ -12,7 +12,7 @@ import pytest
 import trio
 from hypothesis import settings
 
-from matcha_p2p.app.output import Output
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.errors import BotError
 from matcha_p2p.games.matcha.bots.solving import native
 from matcha_p2p.language import speak

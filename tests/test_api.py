@@ -296,7 +296,7 @@ def test_arena_that_cannot_be_played_is_refused(bots, count, options, error):
 
 
 def test_arena_that_ctrl_c_stops_raises_it(monkeypatch):
-    monkeypatch.setattr("matcha_p2p.app.arena._play_match", lambda *_: None)
+    monkeypatch.setattr("matcha_p2p.app.bots.arena._play_match", lambda *_: None)
     with pytest.raises(KeyboardInterrupt):
         api.arena("matcha", ["uniform", "greedy"], 2)
 

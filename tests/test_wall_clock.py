@@ -6,9 +6,9 @@ from datetime import datetime
 import pytest
 
 from matcha_p2p import wall_clock
+from matcha_p2p.app.command.outcomes import perform
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.app.game.play import claim_silence
-from matcha_p2p.app.outcomes import perform
-from matcha_p2p.app.output import Output
 from matcha_p2p.errors import ClockError
 from matcha_p2p.store.home import Home
 

@@ -15,18 +15,18 @@ from typing import TYPE_CHECKING, Final, Unpack, cast
 
 import click
 
-from matcha_p2p.app.streams import complaining, open_streams
+from matcha_p2p.app.command.streams import complaining, open_streams
 from matcha_p2p.cli import completion, parsing
 from matcha_p2p.cli import options as cli_options
 from matcha_p2p.cli.help import SpokenCommand, language_option, option, version_option
 from matcha_p2p.games import usual_table
 
 if TYPE_CHECKING:
-    from matcha_p2p.app.arena import MatchOptions
-    from matcha_p2p.app.front_end import DisplayOptions
+    from matcha_p2p.app.bots.arena import MatchOptions
+    from matcha_p2p.app.command.front_end import DisplayOptions
+    from matcha_p2p.app.command.output import Output
     from matcha_p2p.app.game.run_game import SeatSetup
     from matcha_p2p.app.game.seat import SeatOptions, TableOptions
-    from matcha_p2p.app.output import Output
     from matcha_p2p.errors import SettingsError
     from matcha_p2p.store.home import Home
     from matcha_p2p.store.settings import Settings
@@ -62,8 +62,8 @@ def commands(
     if not (sys.stdin.isatty() and sys.stdout.isatty()) and display.get("ui") != "line":
         click.echo(ctx.get_help())
         ctx.exit(2)
-    from matcha_p2p.app.outcomes import perform
-    from matcha_p2p.app.output import Output
+    from matcha_p2p.app.command.outcomes import perform
+    from matcha_p2p.app.command.output import Output
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard
     from matcha_p2p.store.home import Home
 
@@ -143,8 +143,8 @@ def _made(
     def run(
         ctx: click.Context, /, *, facts: bool, home: Path | None, **options: object
     ) -> None:
-        from matcha_p2p.app.outcomes import perform
-        from matcha_p2p.app.output import Output
+        from matcha_p2p.app.command.outcomes import perform
+        from matcha_p2p.app.command.output import Output
 
         out = Output(facts=facts)
 
@@ -260,7 +260,7 @@ def join(
     INVITE is the text that host prints; - reads it from standard input. Without INVITE, the
     variable MATCHA_INVITE is read; without both, you choose from the tables of this network.
     """
-    from matcha_p2p.app import bot_names
+    from matcha_p2p.app.bots import bot_names
     from matcha_p2p.app.game.seat import open_asker, set_up_seat
     from matcha_p2p.app.invite import join
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard, terminal_keyboard
@@ -301,7 +301,7 @@ def watch(
     You see each round when it is over, or each move at once if all players allow it. Your own
     program verifies everything. - reads INVITE from standard input.
     """
-    from matcha_p2p.app.front_end import asker_for, look_for
+    from matcha_p2p.app.command.front_end import asker_for, look_for
     from matcha_p2p.app.invite import join
     from matcha_p2p.app.watching import watch
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard, terminal_keyboard
@@ -452,7 +452,7 @@ def doctor(out: "Output", *, invite: str | None, stun: str | None, socks: str | 
     Only the router and this network are asked, and the places that you name: with --ask, each
     address of the invite; with --stun and --socks, these servers.
     """
-    from matcha_p2p.app import doctor as examination
+    from matcha_p2p.app.invite import doctor as examination
     from matcha_p2p.transport.servers import Named
 
     return examination.run(out, invite, Named.of(stun, socks))
@@ -468,7 +468,7 @@ def doctor(out: "Output", *, invite: str | None, stun: str | None, socks: str | 
 @click.pass_context
 def demo(ctx: click.Context, /, out: "Output", **options: "Unpack[TableOptions]") -> int:
     """Let bots play over loopback, one a process, and another process verify the game."""
-    from matcha_p2p.app import demo as demonstration
+    from matcha_p2p.app.bots import demo as demonstration
 
     folder = cli_options.home_of(ctx, ctx.params["home"])
     table = (ctx.params["game"], ctx.params["seats"])
@@ -511,7 +511,7 @@ def call(
     With two names or three you open a table, and all of them are called. If you have played
     together, it is the game of the last time, and all sit in the same order. You begin.
     """
-    from matcha_p2p.app import bot_names
+    from matcha_p2p.app.bots import bot_names
     from matcha_p2p.app.friends import call, groups, wait
     from matcha_p2p.app.game.seat import open_asker, set_up_seat
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard
@@ -823,8 +823,8 @@ def rules(
     board: Path | None,
 ) -> int:
     """Read the rules, with examples."""
-    from matcha_p2p.app import outcomes
-    from matcha_p2p.app import rules as explaining
+    from matcha_p2p.app.command import outcomes
+    from matcha_p2p.app.rules import rules as explaining
 
     if log is not None:
         return explaining.judge(out, game, log, board)
@@ -885,7 +885,7 @@ def arena(
     A bot is one of the game, or cmd:PROGRAM. Three or more bots play a match between each two,
     and get ratings. Ctrl-C ends a match with the result so far.
     """
-    from matcha_p2p.app.arena import run
+    from matcha_p2p.app.bots.arena import run
     from matcha_p2p.app.workers.executors import opened
     from matcha_p2p.games.matches.match import ArenaWish
 
@@ -913,7 +913,7 @@ def arena(
 )
 def kashi(out: "Output", *, task: str, file: Path, games: int | None, seed: int) -> int:
     """Check a board FILE of Kashi-ichi: each fault is named with its line."""
-    from matcha_p2p.app.boards import check
+    from matcha_p2p.app.rules.boards import check
     from matcha_p2p.games import game_of
 
     del task
@@ -960,11 +960,11 @@ def _run() -> int:
             error.show()
         return error.exit_code
     except click.Abort:
-        from matcha_p2p.app.outcomes import SIGNALLED
+        from matcha_p2p.app.command.outcomes import SIGNALLED
 
         return SIGNALLED + signal.SIGINT
     except Exception as error:  # noqa: BLE001 -- Python's exit code 1 would say "not valid"
-        from matcha_p2p.app.outcomes import explain
-        from matcha_p2p.app.output import Output
+        from matcha_p2p.app.command.outcomes import explain
+        from matcha_p2p.app.command.output import Output
 
         return explain(Output(facts=False), None, error)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from matcha_p2p.app.streams import writing
+from matcha_p2p.app.command.streams import writing
 from matcha_p2p.cli.help import SpokenCommand
 from matcha_p2p.language import Sentence, sentence_of
 
@@ -124,7 +124,7 @@ def known_bot(ctx: click.Context, param: click.Parameter, name: str | None) -> s
 
     Without --game an invite, or a friend, may name another game than the usual one.
     """
-    from matcha_p2p.app.bot_names import is_known
+    from matcha_p2p.app.bots.bot_names import is_known
     from matcha_p2p.games import USUAL, game_of, names
 
     given = ctx.params.get("game")

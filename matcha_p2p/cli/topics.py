@@ -5,7 +5,7 @@ from typing import Final, TypeAlias
 
 import click
 
-from matcha_p2p.app.outcomes import Exit
+from matcha_p2p.app.command.outcomes import Exit
 from matcha_p2p.language import Sentence
 
 Part: TypeAlias = Sentence | Mapping[str, Sentence]

@@ -35,10 +35,10 @@ def of_seat(setup: Any, *_: Any) -> tuple[Any, ...]:
 
 
 BODIES: dict[str, tuple[str, Any]] = {
-    "arena": ("arena", lambda _, wish, *__: (wish.game, wish.variant, wish.seats)),
+    "arena": ("bots.arena", lambda _, wish, *__: (wish.game, wish.variant, wish.seats)),
     "call": ("friends.call", of_seat),
-    "demo": ("demo", lambda _, edition, __, ___, table: (table[0], edition, table[1])),
-    "doctor": ("doctor", lambda *_: ()),
+    "demo": ("bots.demo", lambda _, edition, __, ___, table: (table[0], edition, table[1])),
+    "doctor": ("invite.doctor", lambda *_: ()),
     "host": ("invite.host", of_seat),
     "join": ("invite.join", of_seat),
     "practice": (

@@ -5,7 +5,7 @@ import re
 import pytest
 from click.testing import CliRunner
 
-from matcha_p2p.app.outcomes import Exit
+from matcha_p2p.app.command.outcomes import Exit
 from matcha_p2p.cli import commands
 from matcha_p2p.cli.topics import EXITS, TOPICS
 from matcha_p2p.console.terminal.cells import width

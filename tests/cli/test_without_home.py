@@ -49,7 +49,7 @@ AT_HOME = {
 """The commands that need a home."""
 
 
-SHORTENED = ("app.doctor", "app.demo", "app.practice.tutorial")
+SHORTENED = ("app.invite.doctor", "app.bots.demo", "app.practice.tutorial")
 """The bodies of commands that take long, or ask a person."""
 
 
@@ -158,7 +158,7 @@ def test_fault_before_a_command_begins_is_no_verdict(name, reports, monkeypatch,
 @pytest.mark.parametrize("name", sorted(commands.commands.keys() - {"engine", "worker"}))
 def test_fault_while_the_home_is_sought_is_no_verdict(name, game, monkeypatch, capsys):
     monkeypatch.setattr(Home, "find", fail)
-    monkeypatch.setattr("matcha_p2p.app.demo.run", fail)
+    monkeypatch.setattr("matcha_p2p.app.bots.demo.run", fail)
     words = (HOMELESS | AT_HOME)[name]
     given = [str(game) if word in ("FILE", "FOLDER") else word for word in words]
     monkeypatch.setattr(sys, "argv", ["matcha", name, *given])

@@ -10,7 +10,7 @@ from unicodedata import east_asian_width
 import pytest
 from babel.messages.pofile import read_po
 
-from matcha_p2p.app.front_end import usual_icons
+from matcha_p2p.app.command.front_end import usual_icons
 from matcha_p2p.app.menu import menu as menus
 from matcha_p2p.app.menu import past_games, settings
 from matcha_p2p.app.menu import start as entrance

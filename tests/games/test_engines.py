@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from matcha_p2p.app.opponents import opponent, see_it_start
+from matcha_p2p.app.bots.opponents import opponent, see_it_start
 from matcha_p2p.errors import BotError
 from matcha_p2p.games import game_of
 from matcha_p2p.games.bots.engine import Engine

@@ -8,7 +8,7 @@ from types import ModuleType
 import pytest
 
 from matcha_p2p import cli, games
-from matcha_p2p.app import front_end
+from matcha_p2p.app.command import front_end
 from matcha_p2p.cli import commands
 from matcha_p2p.console.terminal.looks import Look
 from matcha_p2p.console.terminal.skins import SYMBOLS

@@ -14,10 +14,10 @@ from unittest import mock
 
 import trio
 
+from matcha_p2p.app.command.outcomes import CommandError
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.game.table import TableSeat, _play
-from matcha_p2p.app.outcomes import CommandError
-from matcha_p2p.app.output import Output
 from matcha_p2p.errors import Check, LinkError
 from matcha_p2p.games.matcha.rules.moves import Move
 from matcha_p2p.games.matcha.rules.observation import Observation

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from matcha_p2p.app.outcomes import Exit
+from matcha_p2p.app.command.outcomes import Exit
 from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.errors import Check
 from matcha_p2p.games.matcha.view import look

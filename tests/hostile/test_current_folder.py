@@ -14,8 +14,8 @@ from types import SimpleNamespace
 import click
 import pytest
 
-from matcha_p2p.app import rules
-from matcha_p2p.app.output import Output
+from matcha_p2p.app.command.output import Output
+from matcha_p2p.app.rules import rules
 from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.cli import commands
 from tests.duel import chooser, opened, play_out

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from matcha_p2p.app.command.outcomes import perform
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.app.invite.host import Door
-from matcha_p2p.app.outcomes import perform
-from matcha_p2p.app.output import Output
 from matcha_p2p.errors import InviteError
 from matcha_p2p.games import find
 from matcha_p2p.games.matcha.rules.seats import SEATS

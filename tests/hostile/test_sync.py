@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from matcha_p2p.app.outcomes import Exit
+from matcha_p2p.app.command.outcomes import Exit
 from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check

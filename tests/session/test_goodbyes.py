@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from matcha_p2p.app.command.outcomes import CommandError, Exit
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.app.game.play import FinishedGames, open_unfinished
 from matcha_p2p.app.game.run_game import SeatSetup
-from matcha_p2p.app.outcomes import CommandError, Exit
-from matcha_p2p.app.output import Output
 from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.errors import Check
 from matcha_p2p.seats import Seat

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any, cast
 
 import trio
 
+from matcha_p2p.app.command.outcomes import CommandError, Exit, NotBegunError
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.app.game import claim
 from matcha_p2p.app.game.resume import ResumeWish, resume
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.game.table import play_at_table
-from matcha_p2p.app.outcomes import CommandError, Exit, NotBegunError
-from matcha_p2p.app.output import Output
 from matcha_p2p.errors import HomeError, JournalError, MatchaError
 from matcha_p2p.games.matcha.bots.roster import BOTS
 from matcha_p2p.narration.news import Choose, News

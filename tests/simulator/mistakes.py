@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
+from matcha_p2p.app.command.outcomes import CommandError
 from matcha_p2p.app.game import play as game
-from matcha_p2p.app.outcomes import CommandError
 from matcha_p2p.chain import records
 from matcha_p2p.errors import Check, JournalError, ProtocolViolationError
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat

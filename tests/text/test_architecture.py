@@ -230,7 +230,7 @@ def test_no_property_fails_because_the_machine_is_busy():
 TELLING = {
     "app/library/made_pages.py",  # looks at this package alone
     "app/library/page.py",
-    "app/match_record.py",
+    "app/bots/match_record.py",
     "session/storage/files.py",
     "session/storage/journal.py",
     "store/home.py",

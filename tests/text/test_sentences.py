@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 
-from matcha_p2p.app.in_menu import IN_MENU
+from matcha_p2p.app.command.in_menu import IN_MENU
 from matcha_p2p.language import LANGUAGES
 from tests.app.menu.test_sentences import COMMAND
 from tests.catalogues import PACKAGE, in_module
@@ -17,7 +17,7 @@ from tests.text.tree import parsed
 
 FIELD = re.compile(r"\{(\w+)")
 SHOWN_IN_THE_MENU = (
-    PACKAGE / "app" / "in_menu.py",
+    PACKAGE / "app" / "command" / "in_menu.py",
     *sorted((PACKAGE / "app" / "menu").glob("*.py")),
     *sorted((PACKAGE / "console" / "menu").glob("*.py")),
     *(
@@ -32,9 +32,9 @@ SHOWN_IN_THE_MENU = (
 
 NOT_FROM_THE_MENU = (
     "games/matcha/match.py",
-    "app/demo.py",
-    "app/doctor.py",
-    "app/front_end.py",  # says before the menu that there is no terminal for it
+    "app/bots/demo.py",
+    "app/invite/doctor.py",
+    "app/command/front_end.py",  # says before the menu that there is no terminal for it
     "app/library/export.py",
     "app/library/games.py",
     "app/library/index.py",

@@ -5,8 +5,8 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from typing import Final
 
+from matcha_p2p.app.command.outcomes import CommandError, Exit
 from matcha_p2p.app.game.run_game import SeatSetup
-from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.errors import HandshakeError, LinkError
 from matcha_p2p.meeting.calling import Bond, punch_ports

@@ -10,6 +10,9 @@ from typing import Final, TypeAlias
 import trio
 
 from matcha_p2p import wall_clock
+from matcha_p2p.app.command.outcomes import CANCELLED, NotBegunError
+from matcha_p2p.app.command.signals import run_until_signal
+from matcha_p2p.app.command.while_asking import while_asking
 from matcha_p2p.app.friends import bonds as friend_bonds
 from matcha_p2p.app.friends.friends import find
 from matcha_p2p.app.game.play import conclude_without_game
@@ -17,10 +20,7 @@ from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.game.table import play_at_table
 from matcha_p2p.app.invite.host import own_hosts
 from matcha_p2p.app.invite.lobby import GuestSeat, sit_down
-from matcha_p2p.app.outcomes import CANCELLED, NotBegunError
-from matcha_p2p.app.signals import run_until_signal
 from matcha_p2p.app.watching.host_side import attend_waiting, keep_open_for_watchers, seeing_off
-from matcha_p2p.app.while_asking import while_asking
 from matcha_p2p.console.menu.asker import Asker, OpenAsker
 from matcha_p2p.console.menu.menu import Wait
 from matcha_p2p.errors import LinkError, UnwantedGameError

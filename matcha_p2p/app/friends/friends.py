@@ -6,8 +6,8 @@ from dataclasses import replace
 from io import StringIO
 from typing import Final
 
-from matcha_p2p.app.outcomes import CommandError, Exit
-from matcha_p2p.app.output import Output
+from matcha_p2p.app.command.outcomes import CommandError, Exit
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.evening import group_words

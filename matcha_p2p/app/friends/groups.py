@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from matcha_p2p.app.command.outcomes import CommandError, Exit
 from matcha_p2p.app.friends.friends import find, own_key
 from matcha_p2p.app.friends.wait import CalledFriends
-from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.games import FOLDERS, game_of
 from matcha_p2p.store.friends import read_book
 from matcha_p2p.store.groups import groups_of

@@ -10,6 +10,9 @@ from typing import Final, Self
 import trio
 
 from matcha_p2p import wall_clock
+from matcha_p2p.app.command.outcomes import CANCELLED, NotBegunError
+from matcha_p2p.app.command.signals import run_until_signal
+from matcha_p2p.app.command.while_asking import while_asking
 from matcha_p2p.app.friends import bonds as friend_bonds
 from matcha_p2p.app.friends.call import Reaching, check_table, ways_to
 from matcha_p2p.app.game.run_game import SeatSetup
@@ -18,15 +21,12 @@ from matcha_p2p.app.invite.ask_routers import ROUTER, letting_in
 from matcha_p2p.app.invite.host import own_hosts
 from matcha_p2p.app.invite.lobby import TABLE, HostLobby, sit_down
 from matcha_p2p.app.invite.lobby_keys import lobby_keys, lobby_prompt
-from matcha_p2p.app.outcomes import CANCELLED, NotBegunError
-from matcha_p2p.app.signals import run_until_signal
 from matcha_p2p.app.watching.host_side import (
     Audience,
     attend_waiting,
     keep_open_for_watchers,
     seeing_off,
 )
-from matcha_p2p.app.while_asking import while_asking
 from matcha_p2p.console.menu.asker import Asker, InputClosedError, OpenAsker
 from matcha_p2p.console.menu.menu import Chosen, Menu, MenuAnswer, Wait
 from matcha_p2p.errors import HandshakeError, LinkError, LobbyError

@@ -3,9 +3,9 @@
 from contextlib import suppress
 from typing import Final
 
+from matcha_p2p.app.command.outcomes import CommandError, Exit
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.app.game.play import claim_silence, open_unfinished
-from matcha_p2p.app.outcomes import CommandError, Exit
-from matcha_p2p.app.output import Output
 from matcha_p2p.chain.records import Statements, awaited
 from matcha_p2p.errors import HomeError
 from matcha_p2p.language import Sentence

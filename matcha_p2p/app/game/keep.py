@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 import trio
 
-from matcha_p2p.app.output import Output
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.errors import HomeError
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.news import Inform, News

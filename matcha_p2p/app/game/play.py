@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Final
 import trio
 
 from matcha_p2p import wall_clock
-from matcha_p2p.app.game.keep import SavedGames, kept, trying
-from matcha_p2p.app.game.people import People, remember
-from matcha_p2p.app.game.run_game import PlayedGame, SeatSetup, run_game
-from matcha_p2p.app.outcomes import (
+from matcha_p2p.app.command.outcomes import (
     SIGNALLED,
     CommandError,
     Exit,
     NotBegunError,
     exit_of_ending,
 )
-from matcha_p2p.app.output import Output
+from matcha_p2p.app.command.output import Output
+from matcha_p2p.app.game.keep import SavedGames, kept, trying
+from matcha_p2p.app.game.people import People, remember
+from matcha_p2p.app.game.run_game import PlayedGame, SeatSetup, run_game
 from matcha_p2p.app.watching.host_side import Broadcast
 from matcha_p2p.chain.records import gives_up
 from matcha_p2p.chain.verify import verify_transcript

@@ -9,12 +9,12 @@ from typing import Final, TypeAlias
 
 import trio
 
+from matcha_p2p.app.command.outcomes import CommandError, Exit
 from matcha_p2p.app.game.play import open_unfinished
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.game.table import go_on_at_table
 from matcha_p2p.app.invite.ask_routers import letting_in
 from matcha_p2p.app.invite.host import own_hosts
-from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.errors import LinkError, ProxyError
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.sentences import listed

@@ -22,10 +22,10 @@ from typing import TYPE_CHECKING, Final, Protocol, Self
 
 import trio
 
+from matcha_p2p.app.command.output import Output
+from matcha_p2p.app.command.signals import handling_signals
 from matcha_p2p.app.game.final_check import announcing
 from matcha_p2p.app.game.keep import SavedGames
-from matcha_p2p.app.output import Output
-from matcha_p2p.app.signals import handling_signals
 from matcha_p2p.games import game_of
 from matcha_p2p.games.front import FrontEnd
 from matcha_p2p.language import Sentence

@@ -5,11 +5,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from matcha_p2p.app.bot_names import is_known
-from matcha_p2p.app.front_end import DisplayOptions, asker_for, front_end_for
+from matcha_p2p.app.bots.bot_names import is_known
+from matcha_p2p.app.command.front_end import DisplayOptions, asker_for, front_end_for
+from matcha_p2p.app.command.outcomes import CommandError, Exit
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.app.game.run_game import SeatSetup
-from matcha_p2p.app.outcomes import CommandError, Exit
-from matcha_p2p.app.output import Output
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.games import USUAL, game_of, usual_table
 from matcha_p2p.games.front import Advise, FrontEnd
@@ -99,8 +99,8 @@ def set_up_seat(
     if bot is None:
         front_end = front_end_for(out, options, keyboard, game, advise)
     else:
+        from matcha_p2p.app.bots.opponents import opponent, see_it_start
         from matcha_p2p.app.game.bot_seat import BotSeat
-        from matcha_p2p.app.opponents import opponent, see_it_start
 
         if not is_known(game, bot):
             raise CommandError(
@@ -125,7 +125,7 @@ def _variant(game: str, options: SeatOptions) -> str | None:
     board = options.get("board")
     if board is None:
         return options.get("edition")
-    from matcha_p2p.app.boards import board_in  # with all that verifies files
+    from matcha_p2p.app.rules.boards import board_in  # with all that verifies files
 
     played = game_of(game)
     return played.needed(Game.boards).variant_of(board_in(played, board))

@@ -17,11 +17,11 @@ from typing import Final, Protocol
 
 import trio
 
+from matcha_p2p.app.bots.opponents import opponent
 from matcha_p2p.app.game.bot_seat import BotSeat
 from matcha_p2p.app.game.people import people_of
 from matcha_p2p.app.game.play import FinishedGames, Games, play_again
 from matcha_p2p.app.game.run_game import SeatSetup
-from matcha_p2p.app.opponents import opponent
 from matcha_p2p.lobby.room import ReadyTable
 from matcha_p2p.narration.news import News
 from matcha_p2p.seats import Seat

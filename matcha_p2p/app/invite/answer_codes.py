@@ -5,7 +5,7 @@ from typing import Final
 
 import trio
 
-from matcha_p2p.app.output import Output
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.errors import InviteError
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.transport.codes.invite import Invite

@@ -4,8 +4,8 @@ from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Final
 
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.app.invite.reachability import ASKING, findings, kind_of
-from matcha_p2p.app.output import Output
 from matcha_p2p.language import Sentence
 from matcha_p2p.transport.endpoints import Address, Scope, global_six, scope_of
 from matcha_p2p.transport.router.gateway import find_gateways

@@ -11,6 +11,10 @@ from typing import TYPE_CHECKING, Final
 
 import trio
 
+from matcha_p2p.app.command.outcomes import CANCELLED, NotBegunError
+from matcha_p2p.app.command.output import Output
+from matcha_p2p.app.command.signals import run_until_signal
+from matcha_p2p.app.command.while_asking import while_asking
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.invite import show_invite
 from matcha_p2p.app.invite.answer_codes import AnswerCodes
@@ -19,10 +23,6 @@ from matcha_p2p.app.invite.given_places import read_places
 from matcha_p2p.app.invite.lobby_keys import lobby_keys, lobby_prompt
 from matcha_p2p.app.invite.outside_address import learn_outside
 from matcha_p2p.app.invite.reachability import PASTE_REPLY, who_can_reach
-from matcha_p2p.app.outcomes import CANCELLED, NotBegunError
-from matcha_p2p.app.output import Output
-from matcha_p2p.app.signals import run_until_signal
-from matcha_p2p.app.while_asking import while_asking
 from matcha_p2p.console.menu.asker import Asker, OpenAsker
 from matcha_p2p.console.menu.menu import Pressed, TextField, Wait, Written
 from matcha_p2p.errors import InviteError, LinkError

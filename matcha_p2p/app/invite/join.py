@@ -8,6 +8,9 @@ from typing import BinaryIO, Final, TypeAlias
 
 import trio
 
+from matcha_p2p.app.command.outcomes import CANCELLED, NotBegunError
+from matcha_p2p.app.command.signals import run_until_signal
+from matcha_p2p.app.command.while_asking import while_asking
 from matcha_p2p.app.game.play import conclude_without_game
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.game.table import play_at_table
@@ -18,9 +21,6 @@ from matcha_p2p.app.invite.reach_host import Reached, reaching_host, reaching_th
 from matcha_p2p.app.invite.show_invite import COPIED, COPY
 from matcha_p2p.app.menu.own_name import ask_name
 from matcha_p2p.app.nearby.guest_side import HOST, WaitingTable, find_tables, knock_at
-from matcha_p2p.app.outcomes import CANCELLED, NotBegunError
-from matcha_p2p.app.signals import run_until_signal
-from matcha_p2p.app.while_asking import while_asking
 from matcha_p2p.console.menu import menu as menu_parts
 from matcha_p2p.console.menu.asker import Asker, InputClosedError, OpenAsker
 from matcha_p2p.errors import InviteError, LinkError

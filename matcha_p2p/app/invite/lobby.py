@@ -7,13 +7,13 @@ from typing import Final, TypeAlias
 
 import trio
 
-from matcha_p2p.app.bot_names import is_known, name_at_table
+from matcha_p2p.app.bots.bot_names import is_known, name_at_table
+from matcha_p2p.app.bots.opponents import see_it_start
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.invite.lobby_keys import arranged, waits_for_word
 from matcha_p2p.app.invite.show_invite import WATCH_KEY, show_watch_code
 from matcha_p2p.app.nearby.guest_side import HOST
 from matcha_p2p.app.nearby.host_side import DOOR, OpenTable
-from matcha_p2p.app.opponents import see_it_start
 from matcha_p2p.console.lines import lobby as lines
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu, Pressed, Wait, Written

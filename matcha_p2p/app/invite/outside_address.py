@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from matcha_p2p.app.output import Output
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.errors import LinkError
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.transport.endpoints import Address

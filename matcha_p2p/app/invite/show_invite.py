@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from matcha_p2p.app.output import Output
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import QrCode
 from matcha_p2p.language import Counted, Sentence

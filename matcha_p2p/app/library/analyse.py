@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
+from matcha_p2p.app.command.outcomes import CommandError, Exit
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.app.library.transcripts import Progress, game_in, open_game
-from matcha_p2p.app.outcomes import CommandError, Exit
-from matcha_p2p.app.output import Output
 from matcha_p2p.games.game import Game
 from matcha_p2p.language import Sentence
 from matcha_p2p.store.home import Home

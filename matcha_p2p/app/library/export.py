@@ -3,9 +3,9 @@
 import json
 from pathlib import Path
 
+from matcha_p2p.app.command.outcomes import Exit
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.app.library.transcripts import game_in, read_game
-from matcha_p2p.app.outcomes import Exit
-from matcha_p2p.app.output import Output
 from matcha_p2p.games.game import Game
 
 

@@ -3,8 +3,8 @@
 from typing import Final
 
 from matcha_p2p import __version__
-from matcha_p2p.app.outcomes import Exit
-from matcha_p2p.app.output import Output
+from matcha_p2p.app.command.outcomes import Exit
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.games import FOLDERS, game_of
 from matcha_p2p.games.installed import InstalledGame, installed
 from matcha_p2p.language import Sentence

@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
+from matcha_p2p.app.command.outcomes import CommandError, Exit
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.app.library import page as library_page
 from matcha_p2p.app.library.check_files import (
     TOGETHER,
@@ -25,8 +27,6 @@ from matcha_p2p.app.library.transcripts import (
     read_transcript,
     unreadable,
 )
-from matcha_p2p.app.outcomes import CommandError, Exit
-from matcha_p2p.app.output import Output
 from matcha_p2p.app.workers.processes import in_order
 from matcha_p2p.errors import HomeError, TranscriptError
 from matcha_p2p.games import USUAL

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
-from matcha_p2p.app.outcomes import CommandError, Exit
-from matcha_p2p.app.output import Output
+from matcha_p2p.app.command.outcomes import CommandError, Exit
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.language import Sentence
 from matcha_p2p.session.storage.files import is_folder
 from matcha_p2p.store.game_list import latest_game

@@ -9,10 +9,10 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from matcha_p2p.app.command.outcomes import Exit
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.app.library.check_files import CheckedFile, check_file
 from matcha_p2p.app.library.transcripts import Progress, read_file, unreadable
-from matcha_p2p.app.outcomes import Exit
-from matcha_p2p.app.output import Output
 from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.errors import TranscriptError, UnknownGameError
 from matcha_p2p.games import USUAL, game_of

@@ -4,10 +4,10 @@ from functools import partial
 from pathlib import Path
 from typing import Final, Unpack
 
-from matcha_p2p.app.front_end import DisplayOptions, look_for
+from matcha_p2p.app.command.front_end import DisplayOptions, look_for
+from matcha_p2p.app.command.outcomes import Exit
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.app.library.transcripts import game_in, open_game
-from matcha_p2p.app.outcomes import Exit
-from matcha_p2p.app.output import Output
 from matcha_p2p.games.game import Game
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.sentences import listed
@@ -51,7 +51,7 @@ def run(
     else:
         import trio
 
-        from matcha_p2p.app.signals import run_until_signal
+        from matcha_p2p.app.command.signals import run_until_signal
 
         return trio.run(run_until_signal, partial(replay.show, look, start - 1)) or Exit.DONE
     return Exit.DONE

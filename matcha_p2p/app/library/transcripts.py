@@ -5,8 +5,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from matcha_p2p.app.outcomes import CommandError, Exit
-from matcha_p2p.app.output import Output
+from matcha_p2p.app.command.outcomes import CommandError, Exit
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.chain.archive import SIZE_LIMIT, parse_archive
 from matcha_p2p.chain.verify import Report, verified_transcript
 from matcha_p2p.errors import CheckError, TranscriptError, UnknownGameError

@@ -5,13 +5,13 @@ from concurrent.futures import Executor
 from pathlib import Path
 from typing import Final
 
+from matcha_p2p.app.command.outcomes import Exit
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.app.library.check_files import CheckedFile, check_files
 from matcha_p2p.app.library.games import how_said
 from matcha_p2p.app.library.meetings import Meetings
 from matcha_p2p.app.library.named_files import NO_FILES, NO_FILES_CODE, named_files
 from matcha_p2p.app.library.transcripts import CHECKED, Progress
-from matcha_p2p.app.outcomes import Exit
-from matcha_p2p.app.output import Output
 from matcha_p2p.chain.compare import Contradiction
 from matcha_p2p.chain.verify import CheckResult, Failure, Verdict
 from matcha_p2p.errors import Check, TranscriptError

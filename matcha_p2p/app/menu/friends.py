@@ -6,10 +6,10 @@ from typing import Final
 
 import trio
 
+from matcha_p2p.app.command.outcomes import CANCELLED
 from matcha_p2p.app.friends.friends import COMPARED, counted, names_of, note_compared, own_key
 from matcha_p2p.app.menu.choices import ChosenTable, ask_table
 from matcha_p2p.app.menu.user import MenuAction, MenuUser
-from matcha_p2p.app.outcomes import CANCELLED
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu
 from matcha_p2p.crypto.signature import public_key

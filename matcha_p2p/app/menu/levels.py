@@ -63,7 +63,7 @@ async def _ask_temper(
 def _able(game: str, level: str) -> str:
     """Return ``level``, or the bot that stands in if the level's bot cannot run here."""
     # Imported for practice only: the menu is shown without the bots.
-    from matcha_p2p.app.opponents import see_it_start
+    from matcha_p2p.app.bots.opponents import see_it_start
 
     try:
         see_it_start(game, level)

@@ -9,10 +9,10 @@ from typing import Final
 
 import trio
 
-from matcha_p2p.app.front_end import look_for
+from matcha_p2p.app.command.front_end import look_for
+from matcha_p2p.app.command.outcomes import Exit
 from matcha_p2p.app.menu.settings import change_settings
 from matcha_p2p.app.menu.user import MenuAction, MenuStep, MenuUser
-from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu, Pressed, TextPage
 from matcha_p2p.games import FOLDERS, USUAL, game_of, having

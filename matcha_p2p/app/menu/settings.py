@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from matcha_p2p.app.front_end import usual_icons
+from matcha_p2p.app.command.front_end import usual_icons
 from matcha_p2p.app.invite.given_places import NOT_ASCII
 from matcha_p2p.app.menu.choices import ask_variant
 from matcha_p2p.app.menu.own_name import ask_name

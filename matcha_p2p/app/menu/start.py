@@ -7,12 +7,12 @@ from typing import Final
 
 import trio
 
-from matcha_p2p.app.front_end import DisplayOptions
+from matcha_p2p.app.command.front_end import DisplayOptions
+from matcha_p2p.app.command.outcomes import SIGNALLED, Exit, perform
+from matcha_p2p.app.command.signals import run_until_signal
 from matcha_p2p.app.menu.menu import choose_action
 from matcha_p2p.app.menu.own_name import ask_name
 from matcha_p2p.app.menu.user import MenuAction, MenuUser
-from matcha_p2p.app.outcomes import SIGNALLED, Exit, perform
-from matcha_p2p.app.signals import run_until_signal
 from matcha_p2p.console.menu.asker import Asker, InputClosedError
 from matcha_p2p.console.menu.menu import Chosen, Menu
 from matcha_p2p.console.terminal.keyboard import Keyboard

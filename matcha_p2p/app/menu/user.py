@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
-from matcha_p2p.app.front_end import DisplayOptions, asker_for, look_for
-from matcha_p2p.app.output import Output
+from matcha_p2p.app.command.front_end import DisplayOptions, asker_for, look_for
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.errors import HomeError, MatchaError

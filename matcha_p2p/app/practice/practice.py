@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Final
 
 import trio
 
-from matcha_p2p.app.bot_names import FOREIGN
+from matcha_p2p.app.bots.bot_names import FOREIGN
+from matcha_p2p.app.command.outcomes import SIGNALLED, CommandError, Exit
 from matcha_p2p.app.game.keep import SavedGames, kept, trying
 from matcha_p2p.app.game.run_game import SeatSetup, run_game
-from matcha_p2p.app.outcomes import SIGNALLED, CommandError, Exit
 from matcha_p2p.games import game_of
 from matcha_p2p.games.front import Advise, Judgement
 from matcha_p2p.games.game import Game, View
@@ -97,7 +97,7 @@ class PracticeGame:
 
     def _load(self) -> "Practice":
         # Imported when the table is on the screen: these modules are most of the program.
-        from matcha_p2p.app.bot_names import name_at_table
+        from matcha_p2p.app.bots.bot_names import name_at_table
         from matcha_p2p.app.practice.table_of_bots import Practice, Sitter
 
         terms = self._setup.terms
@@ -108,8 +108,8 @@ class PracticeGame:
         return Practice(terms, sitters, self._keep)
 
     def _bot_seat(self) -> "BotSeat":
+        from matcha_p2p.app.bots.opponents import opponent
         from matcha_p2p.app.game.bot_seat import BotSeat, silence
-        from matcha_p2p.app.opponents import opponent
 
         game = self._setup.terms.game
         talker = game_of(game).talker
@@ -163,7 +163,7 @@ def run(setup: SeatSetup, bot: str, seed: int | None, seats: int, *, talks: bool
     if bot.startswith(
         (FOREIGN, *game_of(setup.terms.game).bots.STAND_INS)
     ):  # no other fails, and the table is shown sooner
-        from matcha_p2p.app.opponents import see_it_start
+        from matcha_p2p.app.bots.opponents import see_it_start
 
         see_it_start(setup.terms.game, bot)
     return trio.run(partial(practise, setup, bot, seed, seats, talks=talks))

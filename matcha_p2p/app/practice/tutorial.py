@@ -7,11 +7,11 @@ from typing import Any, Final, TypeAlias
 
 import trio
 
-from matcha_p2p.app.front_end import DisplayOptions, front_end_for
+from matcha_p2p.app.command.front_end import DisplayOptions, front_end_for
+from matcha_p2p.app.command.outcomes import Exit
+from matcha_p2p.app.command.output import Output
+from matcha_p2p.app.command.signals import run_until_signal
 from matcha_p2p.app.game.run_game import facts_of
-from matcha_p2p.app.outcomes import Exit
-from matcha_p2p.app.output import Output
-from matcha_p2p.app.signals import run_until_signal
 from matcha_p2p.console.lines.lines import LineMode
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.games import game_of

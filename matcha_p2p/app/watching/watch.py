@@ -10,12 +10,12 @@ from typing import Final
 import trio
 
 from matcha_p2p import errors, games
+from matcha_p2p.app.command.outcomes import CANCELLED, CommandError, Exit
+from matcha_p2p.app.command.output import Output
+from matcha_p2p.app.command.signals import run_until_signal
+from matcha_p2p.app.command.while_asking import while_asking
 from matcha_p2p.app.invite.join import WATCH_TITLE, ask_invite
 from matcha_p2p.app.invite.lobby import TABLE
-from matcha_p2p.app.outcomes import CANCELLED, CommandError, Exit
-from matcha_p2p.app.output import Output
-from matcha_p2p.app.signals import run_until_signal
-from matcha_p2p.app.while_asking import while_asking
 from matcha_p2p.chain.verify import Report, Verdict, verify_transcript
 from matcha_p2p.console.lines import lobby as lines
 from matcha_p2p.console.menu.asker import Asker, OpenAsker

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 import matcha_p2p
-from matcha_p2p.app.outcomes import CommandError, Exit
+from matcha_p2p.app.command.outcomes import CommandError, Exit
 
 if TYPE_CHECKING:
     from typing import Any

@@ -14,7 +14,7 @@ from contextlib import suppress
 from itertools import chain, islice
 from typing import IO, Final, TypeVar, cast
 
-from matcha_p2p.app.own_program import own_program
+from matcha_p2p.app.command.own_program import own_program
 
 T = TypeVar("T")
 Task = TypeVar("Task")

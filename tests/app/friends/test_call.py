@@ -10,6 +10,7 @@ from types import SimpleNamespace
 import pytest
 import trio
 
+from matcha_p2p.app.command.outcomes import CommandError
 from matcha_p2p.app.friends import bonds
 from matcha_p2p.app.friends import call as calling
 from matcha_p2p.app.friends import friends as known
@@ -23,7 +24,6 @@ from matcha_p2p.app.friends.bonds import (
 )
 from matcha_p2p.app.friends.call import Reaching, ReachingThrough, call, reach, ways_to
 from matcha_p2p.app.friends.wait import WaitWish, open_for_friends, wait
-from matcha_p2p.app.outcomes import CommandError
 from matcha_p2p.errors import LinkError, ProxyError
 from matcha_p2p.meeting import calling as meeting
 from matcha_p2p.meeting.calling import DAY, Bond, punch_ports

@@ -7,9 +7,9 @@ from ipaddress import ip_address
 import pytest
 import trio
 
+from matcha_p2p.app.command.outcomes import CommandError
 from matcha_p2p.app.friends.groups import see_it_listens, table_to_call
 from matcha_p2p.app.friends.wait import WaitWish, wait
-from matcha_p2p.app.outcomes import CommandError
 from matcha_p2p.store.friends import Book, read_book, write_book
 from matcha_p2p.store.home import Home
 from matcha_p2p.transport.endpoints import Endpoint

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 import trio
 
-from matcha_p2p.app.bot_names import PEOPLE
+from matcha_p2p.app.bots.bot_names import PEOPLE
 from matcha_p2p.app.friends import call as calling
 from matcha_p2p.app.friends.call import CallWish, call
 from matcha_p2p.app.friends.wait import WaitWish, wait

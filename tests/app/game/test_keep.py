@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 import trio
 
+from matcha_p2p.app.bots.opponents import opponent
+from matcha_p2p.app.command.outcomes import Exit
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.app.game.keep import SavedGames, trying
 from matcha_p2p.app.game.play import FinishedGames, has_arrived
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.game.seat import set_up_seat
-from matcha_p2p.app.opponents import opponent
-from matcha_p2p.app.outcomes import Exit
-from matcha_p2p.app.output import Output
 from matcha_p2p.app.practice.practice import PracticeGame
 from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.console.menu.menu import Back, Chosen

@@ -8,12 +8,12 @@ from types import SimpleNamespace
 import pytest
 import trio
 
+from matcha_p2p.app.command.outcomes import CommandError
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.app.friends.friends import compare, forget, show
 from matcha_p2p.app.game.people import People, counter, friend_secret, recogniser, remember
 from matcha_p2p.app.game.play import Games
 from matcha_p2p.app.game.seat import set_up_seat
-from matcha_p2p.app.outcomes import CommandError
-from matcha_p2p.app.output import Output
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.games import find

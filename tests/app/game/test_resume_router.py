@@ -8,9 +8,9 @@ from ipaddress import ip_address
 import pytest
 import trio
 
+from matcha_p2p.app.command.outcomes import CommandError, Exit
 from matcha_p2p.app.game import resume as module
 from matcha_p2p.app.game.resume import ResumeWish
-from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.transport.endpoints import at_port

@@ -7,11 +7,11 @@ import pytest
 import trio
 from trio.testing import memory_stream_pair
 
+from matcha_p2p.app.command.outcomes import CommandError, NotBegunError
 from matcha_p2p.app.game import play
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.game.table import play_at_table
 from matcha_p2p.app.invite.lobby import HostLobby
-from matcha_p2p.app.outcomes import CommandError, NotBegunError
 from matcha_p2p.console.menu.menu import Chosen
 from matcha_p2p.games import find
 from matcha_p2p.lobby import room

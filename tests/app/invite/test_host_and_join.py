@@ -11,10 +11,10 @@ from ipaddress import IPv4Address
 import pytest
 import trio
 
+from matcha_p2p.app.command.outcomes import CommandError
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.app.game.seat import SeatOptions, set_up_seat
 from matcha_p2p.app.invite import join as joining
-from matcha_p2p.app.outcomes import CommandError
-from matcha_p2p.app.output import Output
 from matcha_p2p.console.menu.asker import line_asker
 from matcha_p2p.console.terminal.keyboard import stdin_keyboard
 from matcha_p2p.errors import LinkError

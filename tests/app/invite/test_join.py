@@ -6,10 +6,10 @@ from ipaddress import ip_address
 import pytest
 import trio
 
+from matcha_p2p.app.command.outcomes import CANCELLED, Exit, NotBegunError
 from matcha_p2p.app.invite import join
 from matcha_p2p.app.invite.show_invite import COPIED
 from matcha_p2p.app.nearby.guest_side import HOST
-from matcha_p2p.app.outcomes import CANCELLED, Exit, NotBegunError
 from matcha_p2p.console.menu.asker import InputClosedError
 from matcha_p2p.console.menu.menu import Pressed
 from matcha_p2p.errors import LinkError

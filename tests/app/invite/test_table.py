@@ -11,7 +11,7 @@ from importlib.resources import files
 import pytest
 import trio
 
-from matcha_p2p.app.bot_names import PEOPLE
+from matcha_p2p.app.bots.bot_names import PEOPLE
 from matcha_p2p.app.game import resume
 from matcha_p2p.app.game.seat import set_up_seat
 from matcha_p2p.app.invite import host, join

@@ -9,9 +9,9 @@ import time
 
 import pytest
 
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.app.library import games as listing
 from matcha_p2p.app.menu import past_games
-from matcha_p2p.app.output import Output
 from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.games.matcha.events import GameEnded

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from matcha_p2p.app.command.outcomes import CANCELLED, Exit
 from matcha_p2p.app.friends.friends import COMPARED
 from matcha_p2p.app.game import resume
 from matcha_p2p.app.invite.join import ask_invite, choose_way
@@ -17,7 +18,6 @@ from matcha_p2p.app.menu.levels import ask_bot
 from matcha_p2p.app.menu.menu import TITLE, choose_action
 from matcha_p2p.app.menu.user import MenuUser
 from matcha_p2p.app.nearby.guest_side import WaitingTable
-from matcha_p2p.app.outcomes import CANCELLED, Exit
 from matcha_p2p.app.watching.watch import WatchWish
 from matcha_p2p.console.menu.menu import (
     Back,
@@ -482,7 +482,7 @@ async def test_where_the_expert_cannot_play_strong_does(
 
 
 async def test_picture_of_the_levels_shows_the_levels_of_the_menu(monkeypatch):
-    monkeypatch.setattr("matcha_p2p.app.opponents.see_it_start", lambda *_: None)
+    monkeypatch.setattr("matcha_p2p.app.bots.opponents.see_it_start", lambda *_: None)
     script = Script(Back())
     await ask_bot(script, "matcha", None)
     assert script.asked == [QUESTIONS["levels"]()]

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from matcha_p2p.app.command.outcomes import Exit
 from matcha_p2p.app.library import replay
 from matcha_p2p.app.menu import start
 from matcha_p2p.app.menu.menu import REPLAY, choose_action
 from matcha_p2p.app.menu.user import MenuUser
-from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.console.menu.menu import Back, Menu, Pressed, press
 from matcha_p2p.console.terminal.cells import CUT, key_of
 from matcha_p2p.console.terminal.skins import SYMBOLS

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from matcha_p2p.app.command.outcomes import CommandError
 from matcha_p2p.app.game.play import FinishedGames
 from matcha_p2p.app.game.seat import set_up_seat
 from matcha_p2p.app.menu import menu as menus
 from matcha_p2p.app.menu.user import RememberingOutput
-from matcha_p2p.app.outcomes import CommandError
 from matcha_p2p.cli import commands
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.games.matcha.rules.seats import SEATS

@@ -10,10 +10,10 @@ from ipaddress import ip_address
 import pytest
 import trio
 
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.app.game.seat import set_up_seat
 from matcha_p2p.app.nearby.guest_side import WaitingTable, find_tables, knock_at, listed
 from matcha_p2p.app.nearby.host_side import OpenTable, PersonAtTheDoor, let_neighbours_in
-from matcha_p2p.app.output import Output
 from matcha_p2p.console.menu.asker import LineAsker
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.errors import HandshakeError, LinkError

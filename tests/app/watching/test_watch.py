@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 import trio
 
-from matcha_p2p.app.outcomes import CommandError, Exit
+from matcha_p2p.app.command.outcomes import CommandError, Exit
 from matcha_p2p.app.watching.watch import LineTeller, Spectator, WatchWish, watch
 from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import Verdict, verify_transcript

@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 from matcha_p2p import api
+from matcha_p2p.app.command.outcomes import CommandError
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.app.library import check_files, verify
-from matcha_p2p.app.outcomes import CommandError
-from matcha_p2p.app.output import Output
 from matcha_p2p.app.workers import executors, processes
 from matcha_p2p.cli import commands
 from tests.vectors import base

@@ -8,8 +8,8 @@ import pytest
 import trio
 import trio.testing
 
-from matcha_p2p.app.front_end import front_end_for
-from matcha_p2p.app.output import Output
+from matcha_p2p.app.command.front_end import front_end_for
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.console.lines.conversation import Answer, LineGame
 from matcha_p2p.console.lines.lines import LineMode
 from matcha_p2p.console.terminal.keyboard import Keyboard

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from matcha_p2p.app.arena import run
-from matcha_p2p.app.output import Output
+from matcha_p2p.app.bots.arena import run
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.games.matches.match import ArenaWish
 from matcha_p2p.games.tichu.bots.arena import arena
 from matcha_p2p.games.tichu.bots.roster import BOTS

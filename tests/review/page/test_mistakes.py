@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.app.library import page as library_page
 from matcha_p2p.app.library import transcripts
 from matcha_p2p.app.library.check_files import check_file
-from matcha_p2p.app.output import Output
 from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.games.matcha.events import Passed, Placed

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from matcha_p2p.app.arena import run
-from matcha_p2p.app.output import Output
+from matcha_p2p.app.bots.arena import run
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.errors import BotError
 from matcha_p2p.games.kashi.bots.arena import SeatWins, match
 from matcha_p2p.games.kashi.bots.roster import BOTS

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.app.library.transcripts import read_game
-from matcha_p2p.app.output import Output
 from matcha_p2p.cli import commands
 from matcha_p2p.cli.options import VIEWS
 from matcha_p2p.games.matcha.replay.steps import Viewpoint

@@ -9,9 +9,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from matcha_p2p.app import bot_names
-from matcha_p2p.app.bot_names import called, command_of, is_known
-from matcha_p2p.app.opponents import opponent
+from matcha_p2p.app.bots import bot_names
+from matcha_p2p.app.bots.bot_names import called, command_of, is_known
+from matcha_p2p.app.bots.opponents import opponent
 from matcha_p2p.errors import BotError
 from matcha_p2p.games.bots.engine import Engine
 from matcha_p2p.games.bots.serve import serve

@@ -7,10 +7,10 @@ import sys
 
 import pytest
 
+from matcha_p2p.app.bots.opponents import see_it_start
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.app.game.bot_seat import BotSeat
 from matcha_p2p.app.game.run_game import SeatSetup
-from matcha_p2p.app.opponents import see_it_start
-from matcha_p2p.app.output import Output
 from matcha_p2p.app.practice import practice
 from matcha_p2p.errors import BotError
 from matcha_p2p.games.matcha.bots.roster import BOTS

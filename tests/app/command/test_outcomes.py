@@ -3,8 +3,8 @@
 import pytest
 
 from matcha_p2p import errors
-from matcha_p2p.app.outcomes import CommandError, Exit, exit_of_ending, perform
-from matcha_p2p.app.output import Output
+from matcha_p2p.app.command.outcomes import CommandError, Exit, exit_of_ending, perform
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.errors import Check, ProtocolViolationError
 from matcha_p2p.games.matcha.events import ended_by
 from matcha_p2p.games.matcha.rules.phases import Ended, How

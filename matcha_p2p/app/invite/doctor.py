@@ -6,12 +6,12 @@ from typing import Final
 
 import trio
 
+from matcha_p2p.app.command.outcomes import Exit
+from matcha_p2p.app.command.output import Output
+from matcha_p2p.app.command.signals import run_until_signal
 from matcha_p2p.app.invite.outside_address import learn_outside
 from matcha_p2p.app.invite.reachability import findings, kind_of
 from matcha_p2p.app.nearby.guest_side import find_tables
-from matcha_p2p.app.outcomes import Exit
-from matcha_p2p.app.output import Output
-from matcha_p2p.app.signals import run_until_signal
 from matcha_p2p.crypto.engine import ENGINE
 from matcha_p2p.errors import LinkError, ProxyError
 from matcha_p2p.language import Sentence, sentence_of

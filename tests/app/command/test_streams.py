@@ -9,8 +9,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from matcha_p2p.app import streams
-from matcha_p2p.app.outcomes import Exit
+from matcha_p2p.app.command import streams
+from matcha_p2p.app.command.outcomes import Exit
 from matcha_p2p.chain.archive import encode_archive
 from tests.cheats.scene import played
 from tests.processes import PATIENCE, environment

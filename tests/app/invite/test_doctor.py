@@ -7,9 +7,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from matcha_p2p.app import doctor
+from matcha_p2p.app.command.output import Output
+from matcha_p2p.app.invite import doctor
 from matcha_p2p.app.nearby.guest_side import WaitingTable
-from matcha_p2p.app.output import Output
 from matcha_p2p.crypto.engine import ENGINE
 from matcha_p2p.meeting.beacon import TableAnswer
 from matcha_p2p.transport.codes.invite import Invite

@@ -11,8 +11,8 @@ if sys.platform == "win32":
 
 import termios
 
-from matcha_p2p.app.front_end import asker_for
-from matcha_p2p.app.output import Output
+from matcha_p2p.app.command.front_end import asker_for
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.console.menu.menu import QrCode
 from matcha_p2p.console.terminal.keyboard import Keyboard
 

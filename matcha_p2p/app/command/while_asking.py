@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import trio
 
-from matcha_p2p.app.outcomes import alone
+from matcha_p2p.app.command.outcomes import alone
 from matcha_p2p.console.menu.asker import InputClosedError
 
 T = TypeVar("T")

@@ -6,9 +6,9 @@ import sys
 import pytest
 import trio
 
-from matcha_p2p.app import demo
-from matcha_p2p.app.outcomes import Exit, perform
-from matcha_p2p.app.output import Output
+from matcha_p2p.app.bots import demo
+from matcha_p2p.app.command.outcomes import Exit, perform
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.store.home import Home
 
 

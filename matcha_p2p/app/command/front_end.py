@@ -6,8 +6,8 @@ import shutil
 import sys
 from typing import TYPE_CHECKING, Final, TypedDict
 
-from matcha_p2p.app.outcomes import CommandError, Exit
-from matcha_p2p.app.output import Output
+from matcha_p2p.app.command.outcomes import CommandError, Exit
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.console.terminal import skins
 from matcha_p2p.console.terminal.ambiguous_width import draws_wide
 from matcha_p2p.console.terminal.looks import Bell, Depth, Look, Speed, depth_of

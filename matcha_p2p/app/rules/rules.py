@@ -9,8 +9,8 @@ from typing import Final
 
 import click
 
-from matcha_p2p.app.outcomes import Exit
-from matcha_p2p.app.output import Output
+from matcha_p2p.app.command.outcomes import Exit
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.edited_text import FaultyLineError, lines_in
 from matcha_p2p.errors import TranscriptError
 from matcha_p2p.games import USUAL, game_of
@@ -53,7 +53,7 @@ def judge(out: Output, game: str, file: Path, board: Path | None) -> int:
     play_log = played.needed(Game.log)
     boards: tuple[object, ...] = ()
     if board is not None:
-        from matcha_p2p.app.boards import board_in  # with all that verifies files
+        from matcha_p2p.app.rules.boards import board_in  # with all that verifies files
 
         boards = (board_in(played, board),)
     for told in play_log(_lines(file), *boards):

@@ -15,11 +15,11 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypedDict
 
-from matcha_p2p.app import match_record
-from matcha_p2p.app.bot_names import FOREIGN
-from matcha_p2p.app.opponents import opponent, see_it_start
-from matcha_p2p.app.outcomes import CANCELLED, Exit
-from matcha_p2p.app.output import Output, SilentOutput
+from matcha_p2p.app.bots import match_record
+from matcha_p2p.app.bots.bot_names import FOREIGN
+from matcha_p2p.app.bots.opponents import opponent, see_it_start
+from matcha_p2p.app.command.outcomes import CANCELLED, Exit
+from matcha_p2p.app.command.output import Output, SilentOutput
 from matcha_p2p.app.workers.processes import in_order
 from matcha_p2p.games import game_of
 from matcha_p2p.games.game import Game

@@ -9,8 +9,8 @@ import sys
 import warnings
 from typing import TYPE_CHECKING, Final
 
-from matcha_p2p.app.in_menu import sentence_in_menu
-from matcha_p2p.app.streams import complain, fitted, writing
+from matcha_p2p.app.command.in_menu import sentence_in_menu
+from matcha_p2p.app.command.streams import complain, fitted, writing
 from matcha_p2p.errors import MatchaError
 from matcha_p2p.language import sentence_of
 

@@ -12,10 +12,10 @@ from typing import Final
 import trio
 
 from matcha_p2p import games, programs
-from matcha_p2p.app.bot_names import is_known
-from matcha_p2p.app.outcomes import CommandError, Exit
-from matcha_p2p.app.output import Output
-from matcha_p2p.app.own_program import own_program
+from matcha_p2p.app.bots.bot_names import is_known
+from matcha_p2p.app.command.outcomes import CommandError, Exit
+from matcha_p2p.app.command.output import Output
+from matcha_p2p.app.command.own_program import own_program
 from matcha_p2p.games.front import Printed
 from matcha_p2p.games.game import RESIGNED
 from matcha_p2p.language import Sentence

@@ -4,7 +4,7 @@ from itertools import chain, combinations
 
 import pytest
 
-from matcha_p2p.app.bot_names import PEOPLE, name_at_table
+from matcha_p2p.app.bots.bot_names import PEOPLE, name_at_table
 from matcha_p2p.games import FOLDERS, game_of
 from matcha_p2p.narration.names import look_alike
 

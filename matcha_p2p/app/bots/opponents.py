@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING, Final
 
-from matcha_p2p.app.bot_names import FOREIGN, called, command_of
-from matcha_p2p.app.own_program import own_program
+from matcha_p2p.app.bots.bot_names import FOREIGN, called, command_of
+from matcha_p2p.app.command.own_program import own_program
 from matcha_p2p.games import game_of
 from matcha_p2p.games.bots.engine import Engine
 from matcha_p2p.games.game import Game

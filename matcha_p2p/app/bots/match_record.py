@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import IO, Final, NamedTuple, cast
 
-from matcha_p2p.app.outcomes import CommandError, Exit
+from matcha_p2p.app.command.outcomes import CommandError, Exit
 from matcha_p2p.games import json_values
 from matcha_p2p.games.json_values import JsonObject
 from matcha_p2p.language import reason_of

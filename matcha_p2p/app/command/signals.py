@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 
 import trio
 
-from matcha_p2p.app.outcomes import SIGNALLED
+from matcha_p2p.app.command.outcomes import SIGNALLED
 from matcha_p2p.race import Win, race
 
 T = TypeVar("T")

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from matcha_p2p.app import arena
-from matcha_p2p.app.outcomes import CommandError
-from matcha_p2p.app.output import Output
+from matcha_p2p.app.bots import arena
+from matcha_p2p.app.command.outcomes import CommandError
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.app.workers import processes
 from matcha_p2p.games.kashi.bots.arena import SeatWins
 from matcha_p2p.games.matcha import match as matcha

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from matcha_p2p.app.arena import Units, Venue, measure
-from matcha_p2p.app.arena import run as play
-from matcha_p2p.app.output import Output
+from matcha_p2p.app.bots.arena import Units, Venue, measure
+from matcha_p2p.app.bots.arena import run as play
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.app.workers import processes
 from matcha_p2p.errors import BotError
 from matcha_p2p.games.matches.match import ArenaWish

@@ -9,8 +9,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from matcha_p2p import errors
-from matcha_p2p.app.output import Output
-from matcha_p2p.app.streams import complain, fall_silent
+from matcha_p2p.app.command.output import Output
+from matcha_p2p.app.command.streams import complain, fall_silent
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.store.home import Home, store_trace_anywhere
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from matcha_p2p.app.own_program import own_program
+from matcha_p2p.app.command.own_program import own_program
 
-PACKAGE = Path(__file__).parents[2] / "matcha_p2p"
+PACKAGE = Path(__file__).parents[3] / "matcha_p2p"
 STARTS = re.compile(
     r"sys\._?(base_)?executable|(multiprocessing|_posixsubprocess|pty|runpy)\b.*|asyncio\.create_subprocess\w+"
     r"|concurrent\.futures\.(process\b.*|ProcessPoolExecutor)"
@@ -21,12 +21,12 @@ STARTS = re.compile(
     r"|(.*[/\\])?pyw?(thon)?[\d.]*(\.exe)?"  # the name of a program
 )
 KNOWN = {
-    ("app/own_program.py", "sys.executable"),
+    ("app/command/own_program.py", "sys.executable"),
     ("app/workers/processes.py", "subprocess.Popen"),
-    ("app/demo.py", "trio.run_process"),
+    ("app/bots/demo.py", "trio.run_process"),
     ("games/bots/engine.py", "subprocess.Popen"),
     ("transport/local/programs.py", "trio.run_process"),
-    ("app/rules.py", "click.echo_via_pager"),  # not on Windows
+    ("app/rules/rules.py", "click.echo_via_pager"),  # not on Windows
     ("app/library/page.py", "webbrowser.open"),
     ("app/library/page.py", "webbrowser.get"),  # on Windows
 }

@@ -1,0 +1,1 @@
+"""Bots by name, and bots against bots: the arena and the demo."""

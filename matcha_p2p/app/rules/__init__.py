@@ -1,0 +1,1 @@
+"""The rules and the boards of a game, printed and checked."""
