@@ -31,7 +31,7 @@ from matcha_p2p.wire.encoding import MAX_INTEGER
 from matcha_p2p.wire.entry import Entry, parse_entry, sign_entry
 from matcha_p2p.wire.names import EntryId
 from matcha_p2p.wire.record import Record, sign_record
-from matcha_p2p.wire.roster import Roster
+from matcha_p2p.wire.roster import Roster, sign_roster
 from matcha_p2p.wire.statements import (
     MOST_LENGTH,
     Abort,
@@ -144,6 +144,8 @@ def whole(names: Iterable[str]) -> Iterator[Golden]:
 def _beginnings() -> Iterator[Golden]:
     seed, short = GAMES["short"][0], played("short")
     yield _of_scene("nothing-said", "a file without entries", seed, short, end=0)
+    about = "a roster that names an unknown game, and no entry"
+    yield Golden("unknown-game", about, GAMES["hoarding"][0], unknown_game(FIRST()), ())
     yield _of_scene("one-greeting", "seat 0 has greeted", seed, short, end=1)
     about = "a host that speaks versions 1 and 2"
     yield _of_scene("two-versions", about, GAMES["hoarding"][0], eager_host())
@@ -168,6 +170,13 @@ def _names() -> Iterator[Golden]:
             duel = opened(f"name {number}", names=(one, two))
             about = "the players have names as good as any"
             yield _of_duel(f"names-{number}", about, f"name {number}", duel)
+
+
+def unknown_game(scene: Scene) -> Roster:
+    """Return the roster of a scene, but for the name of the game: nobody knows it."""
+    roster, host = scene.state.roster, scene.players[HOST]
+    game = replace(roster.game, name="whist")
+    return sign_roster(roster.nonce, game, roster.seats, host.secrets.session)
 
 
 def _many_versions() -> Golden:

@@ -152,6 +152,12 @@ def _files(goldens: tuple[Golden, ...]) -> Iterator[Refusal]:
         ("a length of 65535", whole, b"\xff\xff", limit, items),
     ):
         yield Refusal(name, base, cut, append, check, item, None)
+    unknown = next(golden for golden in goldens if golden.name == "unknown-game")
+    scene = FIRST()
+    hello = replace(greeting(scene), game=unknown.roster.game.name)
+    frame = utter(scene, [encode_action(hello)], prev=unknown.roster.id)
+    name, whole = "an unknown game, as in the roster", len(unknown.encoded)
+    yield Refusal(name, unknown, whole, frame, "E_GAME", 0, 0)
     after = len(resigned.entries) + len(resigned.records)
     late = _framed(Kind.MSG, entry)
     whole = len(resigned.encoded)

@@ -8,6 +8,7 @@ from matcha_p2p.chain.archive import MAGIC, encode_archive
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.games.tichu.rules.round import Ask
 from matcha_p2p.seats import Seat
+from matcha_p2p.table.steps import Share
 from matcha_p2p.table.table import next_due
 from matcha_p2p.wire.entry import Entry
 from matcha_p2p.wire.record import Record, sign_record
@@ -55,14 +56,14 @@ IN_RUNS: dict[str, tuple[str, ...]] = {
 }
 """What is played in the deal ``RUNS``."""
 
+PAIR_OF_FIVES = "T21 binds seat 2 to lay a pair of wished fives"
+
 IN_BOMBS: dict[str, tuple[str, ...]] = {
     "T21 binds seat 3 to lead a wished three": (
         *("0 1 ?3", "1 bK", "3 bA", "3 d6", games.LONGER, games.FULL_HOUSE, "3 d2"),
         *("0 aA", *ONE_OUT),
     ),
-    "T21 binds seat 2 to lay a pair of wished fives": (
-        *("0 1 ?5", "1 bK", "1 a4 b4", *ONE_OUT[:-1], *THREE_OUT),
-    ),
+    PAIR_OF_FIVES: (*("0 1 ?5", "1 bK", "1 a4 b4", *ONE_OUT[:-1], *THREE_OUT),),
     "T21 binds seat 1 to lay four wished eights": (
         *(f"{games.STRAIGHT} ?8", "0 b6", games.EIGHTS, "1 a4 b4", f"{games.STAIRS} aK bK"),
         *THREE_OUT,
@@ -125,13 +126,27 @@ def parties() -> Iterator[tuple[str, Party]]:
     """Yield the names of cases to accept, and their games."""
     for variant in ("1000 plays early", "300 plays"):
         yield f"all have greeted: {variant}", games.greeted("tichu", variant)
-    yield "T13 binds a seat to show the Mah Jong", games.random_round(hides=True)
+    hidden = games.random_round(hides=True)
+    yield "T13 binds a seat to show the Mah Jong", hidden
+    yield "the seat that has hidden the Mah Jong opens no card", _silent(hidden, 0)
     for name, plays in IN_BOMBS.items():
         yield name, played(games.dealt(BOMBS), *plays)
+    bound = played(games.dealt(BOMBS), *IN_BOMBS[PAIR_OF_FIVES])
+    yield "of the two seats noted with cards, the first opens none", _silent(bound, 0)
     for name, plays in IN_RUNS.items():
         yield name, played(games.dealt(RUNS), *plays)
     trick = played(games.dealt(RUNS), *TWO_OUT, "2 Dragon", at=(2, Ask.GIFT))
     yield "a trick with the Dragon, once a seat of each team is out", trick
+
+
+def _silent(party: Party, seat: int) -> Party:
+    """Return the game as it stays if ``seat`` opens no card at the end of the round."""
+    points = (
+        Party(party.players, table, party.entries[: entry.seq])
+        for table, entry in games.tables(party)
+        if isinstance(table.step, Share) and table.step.label == "uncover"
+    )
+    return next(point for point in points if point.table.owing[0].seat == seat)
 
 
 def continued() -> Iterator[Case]:

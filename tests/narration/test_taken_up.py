@@ -23,8 +23,8 @@ def stories(*verdicts: str) -> dict[str, tuple[str, str, str]]:
 
 
 OVER = stories("COMPLETE", "DECIDED", "RESIGNED")
-OPEN = stories("UNFINISHED")
-del OPEN["matcha nothing-said.matcha"]
+UNSAID = ("matcha nothing-said.matcha", "matcha unknown-game.matcha")
+OPEN = {name: story for name, story in stories("UNFINISHED").items() if name not in UNSAID}
 
 
 def told(game: str, file: str, seed: str) -> list[list[str]]:

@@ -30,7 +30,7 @@ from tests.harness import pair, talk
 from tests.vectors import accepted, of_kashi, of_tichu
 
 ACCEPTED = Path(__file__).parents[2] / "protocol" / "vectors" / "accept"
-UNMET = ("nothing-said", "one-greeting", "two-versions")
+UNMET = ("nothing-said", "unknown-game", "one-greeting", "two-versions")
 """Files of Matcha in which nobody has met."""
 VALID = {
     f"{game} {file.name}": file
