@@ -67,6 +67,7 @@ def files() -> Iterator[tuple[str, bytes]]:
         *watching.every(),
         *words.every(),
         *comparing.every(goldens),
+        refusals.too_many(goldens),
     ):
         yield f"{vectors.name}.json", vectors.encode()
 

@@ -138,6 +138,17 @@ def _refused(name: str, folder: str) -> tuple[Judged, ...]:
     )
 
 
+def of_many_items() -> tuple[Judged, ...]:
+    """Return the transcripts to refuse with more items than a file can have."""
+    made = []
+    for case in cases("many_items"):
+        frame, times = case["repeat"]
+        before = base(case["base"])[: case["cut"]] + bytes.fromhex(frame) * times
+        expected = Finding.read(**case["expect"])
+        made.append(Judged(case["name"], expected, before, case["append"]))
+    return tuple(made)
+
+
 @cache
 def of_three_seats() -> tuple[Judged, ...]:
     """Return the transcripts of the toy game, those to accept first."""

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from matcha_p2p.chain.archive import MAGIC, SIZE_LIMIT, encode_archive
+from matcha_p2p.chain.archive import ITEM_LIMIT, MAGIC, SIZE_LIMIT, encode_archive
 from matcha_p2p.table.messages import MoveAction, Unseal, encode_action
 from matcha_p2p.transport.framing import FRAME_LIMIT, Frame, Kind, encode_frame, prefix_length
 from protocol.generator import unmasked
@@ -162,6 +162,35 @@ def _files(goldens: tuple[Golden, ...]) -> Iterator[Refusal]:
     late = _framed(Kind.MSG, entry)
     whole = len(resigned.encoded)
     yield Refusal("an entry after a record", resigned, whole, late, form, after, None)
+
+
+def too_many(goldens: tuple[Golden, ...]) -> Vectors:
+    """Return files with as many items as a file can have, and a frame more."""
+    base = next(golden for golden in goldens if golden.name == "claimed")
+    record = _framed(Kind.REC, base.records[0].encoded)
+    times = ITEM_LIMIT - len(base.entries) - len(base.records)
+    cases = [
+        {
+            "name": name,
+            "base": f"{base.name}.matcha",
+            "cut": len(base.encoded),
+            "repeat": [record, times],
+            "append": frame,
+            "expect": {
+                "verdict": "INVALID",
+                "check": check,
+                "entry": ITEM_LIMIT,
+                "seat": None,
+            },
+        }
+        for name, frame, check in (
+            ("a claim too many", record, "E_LIMIT"),
+            ("behind the last item an entry", _framed(Kind.MSG, b"x"), "E_LIMIT"),
+            ("behind the last item a frame of kind 9", prefix_length(b"\x09x"), "E_ENCODING"),
+        )
+    ]
+    about = "File: `cut` bytes of accept/`base`, `repeat` ([frame, times]), then `append`."
+    return Vectors("many_items", about, ("SPEC#transcript", "SPEC#limits"), tuple(cases))
 
 
 def _sizes(goldens: tuple[Golden, ...]) -> Iterator[Refusal]:

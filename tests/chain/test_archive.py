@@ -123,6 +123,17 @@ def test_number_of_items_is_limited(monkeypatch):
     assert caught.value.check is Check.LIMIT
 
 
+@pytest.mark.parametrize(
+    ("kind", "check"), [(Kind.SYNC, Check.LIMIT), (Kind.ASK, Check.ENCODING)]
+)
+def test_kind_above_8_is_refused_before_the_number_of_items(monkeypatch, kind, check):
+    monkeypatch.setattr(archive, "ITEM_LIMIT", 3)
+    data = encode_archive(ENTRIES, [], ROSTER)
+    items, error = readable(data + encode_frame(Frame(kind, b"x")))
+    assert items == FRAMES[:4]
+    assert error.check is check
+
+
 def test_size_is_limited(monkeypatch):
     data = encode_archive(ENTRIES, RECORDS, ROSTER)
     monkeypatch.setattr(archive, "SIZE_LIMIT", len(data))

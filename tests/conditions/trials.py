@@ -20,10 +20,20 @@ from tests import judges, vectors
 from tests.conditions.places import Observed
 from tests.judges import VERIFIER, contradictions, their_finding, written
 from tests.told import is_right
-from tests.vectors import Case, Compared, Judged, accepted, comparisons, plays, refused
+from tests.vectors import (
+    Case,
+    Compared,
+    Judged,
+    accepted,
+    comparisons,
+    of_many_items,
+    plays,
+    refused,
+)
 
 MAIN = VERIFIER["main"]
 GROUP = VERIFIER["group"]
+RECORDS = VERIFIER["records"]
 if TYPE_CHECKING:
     from group import Element
     from table import Table
@@ -102,6 +112,15 @@ class WholeFile(Trial):
     def is_red(self) -> bool:
         with mock.patch.object(MAIN, "Table", Recalled if self.recalls else Table):
             return _differs(self.file)
+
+
+@dataclass
+class ManyItems(WholeFile):
+    """A file of copies of one record: its signature is verified once."""
+
+    def is_red(self) -> bool:
+        with mock.patch.object(RECORDS, "check_signature", cache(RECORDS.check_signature)):
+            return super().is_red()
 
 
 @dataclass
@@ -238,7 +257,8 @@ def trials() -> list[Trial]:
                 made.append(WholeFile(name, met, 60, file, recalls=False))
         together = [Comparison(f"compare {case}", case=case) for case in comparisons()]
         alone = [Play(f"play {case['game']}: {case['name']}", case=case) for case in plays()]
-        for trial in (*together, *alone):
+        many = [ManyItems(f"reject {file}", file=file) for file in of_many_items()]
+        for trial in (*together, *alone, *many):
             if not _is_judged_rightly(trial, observed):
                 raise ValueError(f"{trial.name}: not judged as it should be")
             made.append(trial)

@@ -21,7 +21,7 @@ from tests.judges import ours, ours_of_a_toy
 from tests.mutants.catalogue import make
 from tests.table.party import Party, begun
 from tests.vectors import FOLDER as VECTORS
-from tests.vectors import accepted, cases, of_kashi, of_tichu, refused
+from tests.vectors import accepted, cases, of_kashi, of_many_items, of_tichu, refused
 
 FOLDER = Path(__file__).parent
 SOURCES = FOLDER.parents[2] / "matcha_p2p" / "review" / "page"
@@ -60,6 +60,12 @@ def test_a_golden_transcript_is_accepted(golden, page_verifier):
 @pytest.mark.parametrize("bad", refused(), ids=str)
 def test_bad_transcript_is_refused_at_its_place_with_its_check(bad, page_verifier):
     assert page_verifier(bad.data) == bad.expected
+
+
+@pytest.mark.slow
+def test_item_65537_is_refused(page_verifier):
+    file, *_ = of_many_items()
+    assert page_verifier(file.data) == file.expected
 
 
 @pytest.mark.slow
