@@ -13,6 +13,8 @@ from matcha_p2p.games.json_values import LINE_LIMIT
 from matcha_p2p.games.matches.in_memory import Sitting, meet, undecided
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.seat import SECRET_SIZE, Said, Secrets, decide
+from matcha_p2p.table.table import Table
+from matcha_p2p.table.verbs import result_of
 from tests.schemas import faults
 
 games = pytest.mark.parametrize("name", [*FOLDERS, "trio"])
@@ -26,10 +28,11 @@ def trio(monkeypatch):
 
 
 class Course(NamedTuple):
-    """What seats saw and decided, and each event for each seat, with the state after it."""
+    """What seats saw and decided, each event for each seat with the state after it, the end."""
 
     decided: list[tuple[Any, Any]]
     events: list[tuple[Seat, Any, Any]]
+    last: list[Table]
 
 
 @cache
@@ -42,7 +45,7 @@ def course(name: str) -> Course:
     assert begun is not None
     there = meet(begun, sitting[: game.tables[0]], rng.randbytes, find)
     told: list[list[Any]] = [[] for _ in NAMES]
-    table, found = there.table, Course([], [])
+    table, found = there.table, Course([], [], [])
 
     def hear(events: Any) -> None:
         for player in there.players:
@@ -60,6 +63,7 @@ def course(name: str) -> Course:
             said = decide(player, table, move)
         table = said.table
         hear(said.events)
+    found.last.append(table)
     return found
 
 
@@ -109,3 +113,13 @@ def test_random_text_is_no_move(name):
         except (ValueError, IllegalMoveError):
             continue
         assert notation.text_of(seen, found)
+
+
+@games
+def test_result_names_the_seats_that_have_won(name):
+    (last,) = course(name).last
+    end = game_of(name).rules.ended(last, None)
+    assert end is not None
+    assert end.winners
+    assert result_of(last).outcome == end.winners
+    assert end.how in game_of(name).endings

@@ -3,8 +3,9 @@
 import pytest
 
 from matcha_p2p import games
+from matcha_p2p.errors import MissingPartError
 from matcha_p2p.games.game import Game, Late
-from matcha_p2p.language import LANGUAGES
+from matcha_p2p.language import LANGUAGES, sentence_of
 from tests.games.trio.matcha_trio.game import GAME as TRIO
 
 
@@ -24,6 +25,20 @@ PARTS = [
 def test_part_is_there_or_none(game, part):
     """A game declares each part where the part stands, and lacks all others."""
     assert (getattr(game, part) is not None) is game.has(getattr(Game, part))
+
+
+LACKED = [
+    (game, getattr(Game, part))
+    for game, part in PARTS
+    if getattr(Game, part).words and not game.has(getattr(Game, part))
+]
+
+
+@pytest.mark.parametrize(("game", "part"), LACKED, ids=lambda it: it.name)
+def test_lacking_part_is_told_in_a_sentence(game, part):
+    with pytest.raises(MissingPartError) as lacks:
+        game.needed(part)
+    assert sentence_of(lacks.value) == f"{game.title} lacks this part: {part.words()}."
 
 
 @pytest.mark.parametrize("name", games.FOLDERS)
