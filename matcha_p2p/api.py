@@ -17,7 +17,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from secrets import randbits, token_bytes
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from matcha_p2p import games
 from matcha_p2p.app.bots.arena import standings
@@ -31,11 +31,12 @@ from matcha_p2p.errors import BotError, Check, CheckError, MatchaError, Transcri
 from matcha_p2p.games import new_game
 from matcha_p2p.games.bots import serve as engines
 from matcha_p2p.games.bots.bot import Bot
-from matcha_p2p.games.front import HandNames, Replay
+from matcha_p2p.games.front import HandNames
 from matcha_p2p.games.game import Game
 from matcha_p2p.games.matches import in_memory
 from matcha_p2p.games.matches.match import ArenaWish
 from matcha_p2p.games.new_game import NewGame, NewView
+from matcha_p2p.review.steps import Replay
 from matcha_p2p.table import labelled_deck as deck
 from matcha_p2p.table import moves, steps
 from matcha_p2p.table.game import Find, TableGame
@@ -110,7 +111,7 @@ def verify(transcript: bytes, game: NewGame | None = None) -> Report:
     return verify_transcript(transcript, verification=known)
 
 
-def replay(report: Report) -> Replay:
+def replay(report: Report) -> Replay[Any, Any]:
     """Return a valid game as steps: ``steps`` are values, ``sentences(at)`` tells a step.
 
     at: 0 to ``len(steps)`` - 1. Sentences are in the language of the program, English if none

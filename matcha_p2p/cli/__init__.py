@@ -675,8 +675,9 @@ def analyse(out: "Output", home: "Home", *, file: Path | None) -> int:
 @option(
     "--view",
     type=click.Choice(cli_options.VIEWS),
-    help="Whose view to show: all that the file opens, an onlooker's, or a seat's. [default: "
-    "your own seat, else both]",
+    default="both",
+    show_default=True,
+    help="Whose view to show: all that the file opens, an onlooker's, or a seat's.",
 )
 @option(
     "--from",
@@ -692,7 +693,7 @@ def replay(
     home: "Home",
     *,
     file: Path | None,
-    view: str | None,
+    view: str,
     start: int,
     **display: "Unpack[DisplayOptions]",
 ) -> int:

@@ -26,11 +26,13 @@ if TYPE_CHECKING:  # a screen is up before the protocol is loaded
     from trio import MemoryReceiveChannel
 
     from matcha_p2p.chain.verify import Report
+    from matcha_p2p.console.review.replay import ReplayPlace
     from matcha_p2p.console.terminal.looks import Look
     from matcha_p2p.language import Sentence
     from matcha_p2p.narration.news import Choose, Inform, News, Wish
     from matcha_p2p.review.page.build import NetworkWeights, Texts
-    from matcha_p2p.review.told import Count, PageMistake, PageStep
+    from matcha_p2p.review.steps import Replay
+    from matcha_p2p.review.told import Count, PageMistake
 
 Task = TypeVar("Task")
 T = TypeVar("T")
@@ -125,42 +127,13 @@ class OpenedGame:
     own: tuple[Seat, int] | None
 
 
-class OpenedReplay(NamedTuple):
-    """A stored game from a point of view.
+ReplayOf: TypeAlias = "Callable[..., Replay[Any, Any]]"
+"""The part ``replay``: takes the report of a valid transcript, whole or not, then our seat and
+our game key or None, then how a name stands in a sentence."""
 
-    steps: how many; 0 before a table is laid. sentences: tells the step at a place from 0.
-    show: shows the game from a place on a full screen, until the person closes the screen.
-    """
-
-    steps: int
-    sentences: Callable[[int], list[str]]
-    show: Callable[["Look", int], Awaitable[None]]
-
-
-ReplayOf: TypeAlias = Callable[[OpenedGame, str | None], OpenedReplay]
-"""The part ``opened``. Takes the view in the words of the command; without a view, the usual
-view of our seat if the seat is known, else of all cards that the file opens."""
-
-
-class Replay(Protocol):
-    """A game to look at, as far as the game has come."""
-
-    @property
-    def steps(self) -> Sequence[object]:
-        """The events, in order; empty before a table is laid."""
-        ...
-
-    def sentences(self, at: int) -> list[str]:
-        """Return the sentences about step ``at`` and all open cards, a sentence a line."""
-        ...
-
-
-ReadReplay: TypeAlias = "Callable[[Report], Replay]"
-"""The part ``replay``: returns the game of a valid transcript, whole or not."""
-
-Follow: TypeAlias = "Callable[[Look, AsyncIterator[GameSoFar]], Awaitable[None]]"
-"""The part ``followed``: shows a growing game on a full screen until the screen is closed. The
-first game has steps."""
+Watch: TypeAlias = "Callable[..., ReplayPlace[Any, Any]]"
+"""The part ``watch``: takes a replay with steps, a view of it or None for all open cards, the
+number of a step from 0, and our seat. Returns the place on a full screen."""
 
 Screen: TypeAlias = "Callable[[Look, Analyst | None, Advise | None], FrontEnd]"
 """The part ``screen``: a person at a terminal. Takes an analyst if the game has one, and an
@@ -252,9 +225,6 @@ class PageWords(Protocol):
         """Return the sentences in every language."""
         ...
 
-
-PageSteps: TypeAlias = "Callable[[Report], list[PageStep]]"
-"""Returns a verified game as the steps of its page. Without it the page reads the game."""
 
 PageNetwork: TypeAlias = "Callable[[str], NetworkWeights]"
 """Returns the network by which the page of a game of the variant shows chances."""

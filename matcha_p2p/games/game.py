@@ -321,6 +321,8 @@ class Game:
 
     window: ClassVar[Sentence | None] = None
     """The sentence about the {seconds} of a window; None for a game without windows."""
+    page_is_told: ClassVar[bool] = True
+    """Whether the page shows the steps of ``replay``; otherwise the page reads the game."""
     level_names: ClassVar[Mapping[str, Sentence]] = {"random": Sentence("random: any move")}
     """The words for each level of the bots, and for each stand-in."""
     temper_names: ClassVar[Mapping[str, Sentence]] = {}
@@ -349,14 +351,12 @@ class Game:
     """Takes the seed of a bot's remarks."""
     sides: "Late[front.BothSides | None]" = Late()
     arena: "Late[MatchOf | None]" = Late(words=Sentence("matches of bots"))
-    opened: "Late[front.ReplayOf | None]" = Late(words=Sentence("a replay"))
 
-    replay: "Late[front.ReadReplay | None]" = Late(words=Sentence("a replay"))
-    followed: "Late[front.Follow | None]" = Late(words=Sentence("a full screen for watchers"))
+    replay: "Late[front.ReplayOf | None]" = Late(words=Sentence("a replay"))
+    watch: "Late[front.Watch | None]" = Late(words=Sentence("a full screen for watchers"))
     export: "Late[front.Export | None]" = Late(words=Sentence("an export"))
     text: "Late[Callable[[Report], str] | None]" = Late(words=Sentence("an export as text"))
     page: "Late[front.PageWords | None]" = Late(words=Sentence("a page"))
-    page_steps: "Late[front.PageSteps | None]" = Late()
     mistakes: "Late[front.Mistakes | None]" = Late()
     network: "Late[front.PageNetwork | None]" = Late()
 
@@ -419,9 +419,8 @@ class WholeGame(Game):
     tutorial = late(".lessons.tutorial:teach")
     talker = late(".banter:Talker")
     arena = late(".match:match_of")
-    opened = late(".replay.opened:opened")
     replay = late(".replay.steps:replay_of")
-    followed = late(".replay.screen:follow")
+    watch = late(".replay.state:watch")
     export = late(".review.export")
     page = late(".words.page_sentences")
     mistakes = late(".replay.mistakes:page_mistakes")

@@ -7,9 +7,11 @@ event is not one of the verified game.
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias, TypedDict, TypeVar
+from typing import Any, Final, TypeAlias, TypedDict, TypeVar
 
+from matcha_p2p.games.plain import Form
 from matcha_p2p.language import LANGUAGES, speak, spoken
+from matcha_p2p.review.steps import Replay, viewpoints
 
 T = TypeVar("T")
 
@@ -18,6 +20,8 @@ _ERROR: Final = re.compile(r"(?<=[(\uff08])\+-(?=\d)")
 
 OPEN: Final = "open"
 """The look of a reader who sees all opened cards."""
+
+_PUBLIC: Final = "public"
 
 _ISOLATE: Final = "\u2068"
 """Begins a text that may run from right to left and does not turn the text around it."""
@@ -30,8 +34,8 @@ class PageStep:
 
     entries: how many entries of the transcript the step needs. said: the sentences in the
     language spoken now, by the reader's choice (a word of the game's view); OPEN stands for
-    each choice that is left out. event: as the view of the game reads the event, in every
-    language the same.
+    each choice that is left out. event: in its plain form (``games/plain.py``), with the fields
+    that the game's replay adds for the drawing; in every language the same.
     """
 
     entries: int
@@ -89,6 +93,23 @@ class ToldGame(TypedDict):
 
     sentences: dict[str, list[str]]
     steps: list[ToldStep]
+
+
+def page_steps(replay: Replay[Any, Any], events: Callable[[Any], Form[Any]]) -> list[PageStep]:
+    """Return the steps of a game, told in the language spoken now.
+
+    replay: with names as ``isolated`` writes them. events: the form of the events in a state.
+    """
+    views = viewpoints(len(replay.names))
+    looks = {_PUBLIC: views.pop("public"), OPEN: views.pop("both")}
+    looks |= {str(view.front): view for view in views.values()}
+    made: list[PageStep] = []
+    for at, step in enumerate(replay.steps):
+        said = {look: replay.sentences(at, view) for look, view in looks.items()}
+        differing = {look: it for look, it in said.items() if look == OPEN or it != said[OPEN]}
+        event = {**events(step.game).write(step.event), **step.shows}
+        made.append(PageStep(step.entries, differing, event))
+    return made
 
 
 def told_game(steps: Callable[[], Sequence[PageStep]]) -> ToldGame:

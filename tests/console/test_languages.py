@@ -31,7 +31,6 @@ from matcha_p2p.games.matcha.game import GAME as MATCHA
 from matcha_p2p.games.matcha.lessons.lessons import BY_LINE, END, LESSONS, ON_SCREEN
 from matcha_p2p.games.matcha.lessons.tutorial import lesson_text
 from matcha_p2p.games.matcha.replay.state import watch
-from matcha_p2p.games.matcha.replay.steps import Viewpoint
 from matcha_p2p.games.matcha.rules.cards import Token
 from matcha_p2p.games.matcha.rules.edition import EDITION_2020
 from matcha_p2p.games.matcha.rules.judgement import Judgement
@@ -45,6 +44,7 @@ from matcha_p2p.games.matcha.words import captions, words
 from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.narration.news import Checked
 from matcha_p2p.narration.quick_phrases import phrase_list
+from matcha_p2p.review.steps import viewpoints
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection.changes import LineDialled, LineQuiet
 from matcha_p2p.session.news import (
@@ -260,7 +260,7 @@ def test_the_words_of_the_table_do_not_touch(name, language):
 
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
-@pytest.mark.parametrize("view", Viewpoint)
+@pytest.mark.parametrize("view", viewpoints(2).values())
 def test_replay_is_nowhere_cut_off(view, columns, rows, language):
     replay = replayed("long", (0,))
     for at in (0, 14, len(replay.steps) - 1):

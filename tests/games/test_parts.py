@@ -12,8 +12,7 @@ from matcha_p2p.games.kashi import match as kashi_match
 from matcha_p2p.games.kashi.lessons import tutorial as kashi_tutorial
 from matcha_p2p.games.kashi.replay import analyse as kashi_analyse
 from matcha_p2p.games.kashi.replay import mistakes as kashi_mistakes
-from matcha_p2p.games.kashi.replay import opened as kashi_opened
-from matcha_p2p.games.kashi.replay import screen as kashi_screen
+from matcha_p2p.games.kashi.replay import state as kashi_state
 from matcha_p2p.games.kashi.replay import steps as kashi_steps
 from matcha_p2p.games.kashi.words import page_sentences as kashi_page
 from matcha_p2p.games.matcha import banter as matcha_banter
@@ -22,8 +21,7 @@ from matcha_p2p.games.matcha import match as matcha_match
 from matcha_p2p.games.matcha.lessons import tutorial as matcha_tutorial
 from matcha_p2p.games.matcha.replay import analyse as matcha_analyse
 from matcha_p2p.games.matcha.replay import mistakes as matcha_mistakes
-from matcha_p2p.games.matcha.replay import opened as matcha_opened
-from matcha_p2p.games.matcha.replay import screen as matcha_screen
+from matcha_p2p.games.matcha.replay import state as matcha_state
 from matcha_p2p.games.matcha.replay import steps as matcha_steps
 from matcha_p2p.games.matcha.review import export as matcha_export
 from matcha_p2p.games.matcha.screen import screen
@@ -34,31 +32,21 @@ from matcha_p2p.games.tichu import match as tichu_match
 from matcha_p2p.games.tichu.lessons import tutorial as tichu_tutorial
 from matcha_p2p.games.tichu.replay import analyse as tichu_analyse
 from matcha_p2p.games.tichu.replay import mistakes as tichu_mistakes
-from matcha_p2p.games.tichu.replay import opened as tichu_opened
-from matcha_p2p.games.tichu.replay import screen as tichu_screen
+from matcha_p2p.games.tichu.replay import state as tichu_state
 from matcha_p2p.games.tichu.replay import steps as tichu_steps
 from matcha_p2p.games.tichu.words import page_sentences as tichu_page
 
 # The type checker compares each function. Three parts: of Matcha, Tichu and Kashi-ichi.
 ANALYSIS: tuple[front.Analyses, ...] = matcha_analyse, tichu_analyse, kashi_analyse
 ARENA: tuple[MatchOf, ...] = matcha_match.match_of, tichu_match.match_of, kashi_match.match_of
-FOLLOWED: tuple[front.Follow, ...] = (
-    matcha_screen.follow,
-    tichu_screen.follow,
-    kashi_screen.follow,
-)
 MISTAKES: tuple[front.Mistakes, ...] = (
     matcha_mistakes.page_mistakes,
     tichu_mistakes.page_mistakes,
     kashi_mistakes.page_mistakes,
 )
-OPENED: tuple[front.ReplayOf, ...] = (
-    matcha_opened.opened,
-    tichu_opened.opened,
-    kashi_opened.opened,
-)
+WATCH: tuple[front.Watch, ...] = matcha_state.watch, tichu_state.watch, kashi_state.watch
 PAGE: tuple[front.PageWords, ...] = matcha_page, tichu_page, kashi_page
-REPLAY: tuple[front.ReadReplay, ...] = (
+REPLAY: tuple[front.ReplayOf, ...] = (
     matcha_steps.replay_of,
     tichu_steps.replay_of,
     kashi_steps.replay_of,
@@ -85,13 +73,12 @@ SIDES: front.BothSides = both_sides
     [
         ("analysis", ANALYSIS),
         ("arena", ARENA),
-        ("followed", FOLLOWED),
         ("mistakes", MISTAKES),
-        ("opened", OPENED),
         ("page", PAGE),
         ("replay", REPLAY),
         ("talker", TALKER),
         ("tutorial", TUTORIAL),
+        ("watch", WATCH),
         ("boards", (None, None, BOARDS)),
         ("sides", (SIDES, None, None)),
     ],

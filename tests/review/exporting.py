@@ -1,7 +1,10 @@
-"""What tests of exports share."""
+"""What tests of exports and of pages share."""
 
-from matcha_p2p.chain.verify import verified_transcript
+from matcha_p2p.chain.verify import Report, verified_transcript
+from matcha_p2p.games import game_of
+from matcha_p2p.games.game import Game
 from matcha_p2p.games.matcha.review.export import ExportedGame, exported
+from matcha_p2p.review.told import PageStep, isolated, page_steps
 
 
 def export_game(data: bytes) -> ExportedGame:
@@ -11,3 +14,11 @@ def export_game(data: bytes) -> ExportedGame:
         TranscriptError: the transcript is not valid.
     """
     return exported(verified_transcript(data))
+
+
+def told_steps(report: Report) -> list[PageStep]:
+    """Return the steps of the page of a game."""
+    assert report.game is not None
+    game = game_of(report.game)
+    replay = game.needed(Game.replay)(report, written=isolated)
+    return page_steps(replay, game.telling.facts(None).events)

@@ -18,8 +18,9 @@ from matcha_p2p.errors import TranscriptError, UnknownGameError
 from matcha_p2p.games import USUAL, game_of
 from matcha_p2p.games.game import Game
 from matcha_p2p.language import LANGUAGES, Sentence, reason_of, sentence_of
+from matcha_p2p.review import told as review_told
 from matcha_p2p.review.page import build
-from matcha_p2p.review.told import ToldGame, ToldMistakes, told_game, told_mistakes
+from matcha_p2p.review.told import ToldGame, ToldMistakes
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.storage.files import read_file as read_start
 from matcha_p2p.session.storage.files import write_whole
@@ -146,11 +147,14 @@ def _game_page(game: str, told: ToldGame | None, *editions: str | None) -> build
 
 def _told(game: str, transcript: bytes) -> ToldGame | None:
     """Return the steps of a game, None if the view of the game reads the transcript."""
-    steps = game_of(game).page_steps
-    if steps is None:
+    played = game_of(game)
+    if not played.page_is_told:
         return None
-    report = verify_transcript(transcript)
-    return told_game(lambda: steps(report))
+    report, replay = verify_transcript(transcript), played.needed(Game.replay)
+    events = played.telling.facts(None).events
+    return review_told.told_game(
+        lambda: review_told.page_steps(replay(report, written=review_told.isolated), events)
+    )
 
 
 def _mistakes(
@@ -165,7 +169,7 @@ def _mistakes(
         return None
     report = verify_transcript(transcript)
     mistakes = find(report, own, count=Progress(out).judged)
-    return None if mistakes is None else told_mistakes(tuple(mistakes))
+    return None if mistakes is None else review_told.told_mistakes(tuple(mistakes))
 
 
 def _networks(game: str, editions: Sequence[str | None]) -> dict[str, build.NetworkWeights]:

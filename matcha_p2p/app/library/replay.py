@@ -11,6 +11,8 @@ from matcha_p2p.app.library.transcripts import game_in, open_game
 from matcha_p2p.games.game import Game
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.sentences import listed
+from matcha_p2p.review.steps import viewpoints
+from matcha_p2p.seats import Seat
 from matcha_p2p.store.home import Home
 
 VALID: Final = Sentence("A valid game of {names}: {verdict}.")
@@ -21,16 +23,15 @@ def run(
     out: Output,
     home: Home,
     file: Path,
-    view: str | None,
+    view: str,
     start: int,
     **display: Unpack[DisplayOptions],
 ) -> int:
     """Show the game in ``file`` from step ``start`` on, counted from 1; return the exit code.
 
     home: the index may know our seat and our game key. view: whose cards are shown, in the
-    words of the command. None shows our own seat's cards if known, else all cards that the file
-    opens. The full screen stays until the person closes the screen; line mode prints
-    everything.
+    words of the command. The full screen stays until the person closes the screen; line mode
+    prints everything.
 
     Raises:
         TranscriptError: the file cannot be read.
@@ -39,19 +40,26 @@ def run(
     """
     look = look_for(out, display)
     game = open_game(out, home, file)
-    replay = game_in(game.report).needed(Game.opened)(game, view)
+    played, own = game_in(game.report), game.seat or Seat(0)
+    replay = played.needed(Game.replay)(game.report, game.own)
     if not replay.steps:
         out.say(NOTHING())
     elif look is None:
-        names = listed(hello.name for hello in game.report.accepted[-1].state.hellos)
+        names = listed(replay.names)
         out.say(VALID(names=names, verdict=game.report.verdict.value))
-        for at in range(start - 1, replay.steps):
-            for sentence in replay.sentences(at):
+        chosen = viewpoints(len(replay.names), own)[view]
+        for at in range(start - 1, len(replay.steps)):
+            for sentence in replay.sentences(at, chosen):
                 out.say(sentence)
     else:
         import trio
 
         from matcha_p2p.app.command.signals import run_until_signal
+        from matcha_p2p.console.review.replay import view as show
 
-        return trio.run(run_until_signal, partial(replay.show, look, start - 1)) or Exit.DONE
+        chosen = viewpoints(len(replay.names), own)[view]
+        place = played.needed(Game.watch)(replay, chosen, start - 1, own)
+        find = played.mistakes
+        judge = None if find is None else partial(find, game.report, game.own)
+        return trio.run(run_until_signal, partial(show, place, look, judge)) or Exit.DONE
     return Exit.DONE

@@ -180,7 +180,7 @@ class MenuUser:
         """Show the game in ``file`` step by step; return the exit code."""
         from matcha_p2p.app.library import replay
 
-        return replay.run(self.out, self.home, file, None, 1, **self.display())
+        return replay.run(self.out, self.home, file, "both", 1, **self.display())
 
     def change_settings(self, settings: Settings) -> tuple[str, ...]:
         """Use and store ``settings``; return why they could not be stored, or ()."""

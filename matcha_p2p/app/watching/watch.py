@@ -5,7 +5,7 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from functools import partial
 from secrets import token_bytes
-from typing import Final
+from typing import Any, Final
 
 import trio
 
@@ -20,12 +20,14 @@ from matcha_p2p.chain.verify import Report, Verdict, verify_transcript
 from matcha_p2p.console.lines import lobby as lines
 from matcha_p2p.console.menu.asker import Asker, OpenAsker
 from matcha_p2p.console.menu.menu import Wait
+from matcha_p2p.console.review.replay import follow
 from matcha_p2p.console.terminal.looks import Look
-from matcha_p2p.games.front import GameSoFar, Replay
+from matcha_p2p.games.front import GameSoFar
 from matcha_p2p.games.game import Game
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.breaches import BREACHES
 from matcha_p2p.narration.facts import FactTeller
+from matcha_p2p.review.steps import Replay
 from matcha_p2p.session import news
 from matcha_p2p.store.home import Home
 from matcha_p2p.table.table import Table
@@ -254,7 +256,7 @@ async def _wait_for_a_table(spectator: Spectator, asker: Asker) -> str | None:
     return await while_asking(until_laid, attend)
 
 
-def _replay_of(report: Report) -> Replay | None:
+def _replay_of(report: Report) -> Replay[Any, Any] | None:
     """Return the game as far as seen; before the first greeting, return None."""
     if report.game is None:
         return None
@@ -268,7 +270,7 @@ async def _show(spectator: Spectator, game: str, look: Look) -> None:
         async for report in spectator.reports():
             yield report, spectator.position
 
-    await games.game_of(game).needed(Game.followed)(look, seen())
+    await follow(games.game_of(game), look, seen())
 
 
 async def _print(out: Output, spectator: Spectator) -> None:
@@ -322,7 +324,7 @@ class LineTeller:
         for line in lines.seat_lines(roster.seats, game):
             self._out.say(line)
 
-    def tell_game(self, report: Report, replay: Replay) -> None:
+    def tell_game(self, report: Report, replay: Replay[Any, Any]) -> None:
         """Tell the new part of the game."""
         for sound in report.accepted[self._entries :]:
             if isinstance(sound.state, Table):

@@ -9,10 +9,8 @@ from collections.abc import (
     Callable,
     Iterator,
     Mapping,
-    Sequence,
 )
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import (
     Any,
     Final,
@@ -41,10 +39,12 @@ from matcha_p2p.console.terminal.looks import Look, Speed
 from matcha_p2p.console.terminal.screen import WINDOW, ScreenView, Status, open_screen
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.front import GameSoFar
-from matcha_p2p.games.game import Event
+from matcha_p2p.games.game import Event, Game
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.sentences import listed
+from matcha_p2p.review.steps import FIRST_SEAT, Replay, Viewpoint, viewpoints
 from matcha_p2p.review.told import Count, PageMistake
+from matcha_p2p.seats import Seat
 
 PLAYS: Final = " "
 """The key that lets the replay go on by itself, or stops the replay."""
@@ -84,31 +84,8 @@ _GOALS: Final[Mapping[str, tuple[Goal, Literal[1, -1]]]] = {
 }
 
 
-class RecordedStep(Protocol):
-    """A step of a replay."""
-
-    @property
-    def event(self) -> Event:
-        """What has happened."""
-        ...
-
-
-class Recorded(Protocol):
-    """A game as a list of steps."""
-
-    @property
-    def names(self) -> Sequence[str]:
-        """The names of the players, by seat."""
-        ...
-
-    @property
-    def steps(self) -> Sequence[RecordedStep]:
-        """The steps, in order."""
-        ...
-
-
 S = TypeVar("S", bound=TableScene)
-R = TypeVar("R", bound=Recorded)
+R = TypeVar("R", bound=Replay[Any, Any])
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,15 +123,29 @@ class FindMistakes(Protocol):
 class ReplayPlace(ABC, Generic[S, R]):
     """The place in a replay. at: the step, from 0. focus: the table, or an open page.
 
-    live: the way in which a live game is watched; None for a stored game. judging: the mistakes
-    of the game; None until the person asks.
+    own: the seat in front, if the view shows no seat alone. live: the way in which a live game
+    is watched; None for a stored game. judging: the mistakes of the game; None until the person
+    asks.
     """
 
     replay: R
+    view: Viewpoint
+    own: Seat = FIRST_SEAT
     at: int = 0
     focus: AtTable | Reading | Gone = AT_TABLE
     live: Sentence | None = None
     judging: Judging | None = None
+
+    @classmethod
+    def begin(
+        cls, replay: R, view: Viewpoint | None = None, at: int = 0, own: Seat = FIRST_SEAT
+    ) -> Self:
+        """Begin at the step ``at``, or at the last step; the replay has at least one step.
+
+        view: None for all open cards.
+        """
+        chosen = view or viewpoints(len(replay.names), own)["both"]
+        return cls(replay=replay, at=min(at, len(replay.steps) - 1), view=chosen, own=own)
 
     @property
     def last(self) -> int:
@@ -203,15 +194,6 @@ class ReplayPlace(ABC, Generic[S, R]):
     def reaches(self, goal: Goal, at: int) -> bool:
         """Tell whether the step ``at`` is a ``goal``."""
 
-    @abstractmethod
-    def next_view(self) -> Self:
-        """Return the same place, seen by the next view."""
-
-    @property
-    @abstractmethod
-    def seen_from(self) -> object:
-        """The view; a step is shown with its animation if the view stays."""
-
     @staticmethod
     @abstractmethod
     def picture(scene: S, columns: int, rows: int, skin: Skin) -> TerminalFrame:
@@ -221,6 +203,22 @@ class ReplayPlace(ABC, Generic[S, R]):
     @abstractmethod
     def acts(speed: Speed) -> Acts[S]:
         """Return the game's animations, none of them begun."""
+
+    def next_view(self) -> Self:
+        """Return the same place, seen by the next view."""
+        views = [*viewpoints(len(self.replay.names), self.own).values()]
+        return replace(self, view=views[(views.index(self.view) + 1) % len(views)])
+
+    @property
+    def usual(self) -> Sentence:
+        """The sentence about a step that is no mistake."""
+        match len(self.view.shown):
+            case 0:
+                return replay_sentences.AS_PUBLIC
+            case 1:
+                return replay_sentences.AS_SEAT
+            case _:
+                return replay_sentences.AS_BOTH
 
     def press(self, key: str) -> Self:
         """Return the place after a key. A key without a meaning changes nothing."""
@@ -276,13 +274,13 @@ class ReplayPlace(ABC, Generic[S, R]):
         earlier = [step for step in steps if step < self.at] or steps
         return replace(self, at=later[0] if by == 1 else earlier[-1])
 
-    def position(self, usual: Sentence, **fields: object) -> str:
-        """Return the line of the position: ``usual``, or what judging has found."""
+    def position(self) -> str:
+        """Return the line of the position: the usual one, or what judging has found."""
         steps = {"number": self.at + 1, "count": len(self.replay.steps)}
         if self.live is not None:
             return self.live(**steps)
         if self.judging is None:
-            return usual(**steps, **fields)
+            return self.usual(**steps, name=self.replay.names[self.view.front])
         found, done, judged, of_all = self.judging
         if self.mistake is not None:
             place = found.index(self.mistake) + 1
@@ -321,7 +319,7 @@ class ReplayPosition(Generic[P]):
         """Go to another place. One step forward is shown with its animation."""
         before, staged = self.place, self.staged.over()
         scene = place.scene()
-        if place.at == before.at + 1 and place.seen_from == before.seen_from:
+        if place.at == before.at + 1 and place.view == before.view:
             staged = staged.follow(scene, place.event, now)
         return replace(self, place=place, staged=staged.to(scene))
 
@@ -430,10 +428,12 @@ def position_at(place: P, speed: Speed = Speed.OFF) -> ReplayPosition[P]:
     return ReplayPosition(place, Staged(place.scene(), place.acts(speed)))
 
 
-async def view(place: ReplayPlace[Any, Any], look: Look, find: FindMistakes) -> None:
+async def view(
+    place: ReplayPlace[Any, Any], look: Look, find: FindMistakes | None = None
+) -> None:
     """Show a replay until the screen is closed, or the terminal is gone.
 
-    find: judges the game if the person asks.
+    find: judges the game if the person asks; None if nobody can.
     """
     looking = JudgedView[ReplayPlace[Any, Any]](look.skin)
     state = position_at(place, look.speed)
@@ -443,7 +443,7 @@ async def view(place: ReplayPlace[Any, Any], look: Look, find: FindMistakes) -> 
         nursery.cancel_scope.cancel()
 
 
-async def _judge(find: FindMistakes, change: "Change[P]") -> None:
+async def _judge(find: FindMistakes | None, change: "Change[P]") -> None:
     """Show the progress after each decision, and each mistake as soon as it is found."""
     judging = Judging()
 
@@ -455,8 +455,10 @@ async def _judge(find: FindMistakes, change: "Change[P]") -> None:
     def count(judged: int, of_all: int) -> None:
         trio.from_thread.run_sync(show, judging._replace(judged=judged, all=of_all))
 
-    finding = partial(find, count=count)
-    mistakes = await trio.to_thread.run_sync(finding, abandon_on_cancel=True) or iter(())
+    def begin() -> Iterator[PageMistake]:
+        return (None if find is None else find(count=count)) or iter(())
+
+    mistakes = await trio.to_thread.run_sync(begin, abandon_on_cancel=True)
     while True:
         mistake = await trio.to_thread.run_sync(next, mistakes, None, abandon_on_cancel=True)
         if mistake is None:
@@ -468,19 +470,14 @@ async def _judge(find: FindMistakes, change: "Change[P]") -> None:
 _Watching: TypeAlias = ScreenView[ReplayPosition[ReplayPlace[Any, Any]], Never]
 
 
-async def follow(
-    look: Look,
-    seen: AsyncIterator[GameSoFar],
-    replay_of: Callable[[Report], R],
-    begin: Callable[[R], ReplayPlace[Any, R]],
-) -> None:
+async def follow(game: Game, look: Look, seen: AsyncIterator[GameSoFar]) -> None:
     """Show a live game, as it grows, until the screen is closed; as ``view`` does.
 
-    begin: returns a place in a replay. The first game in ``seen`` has steps.
+    The first game in ``seen`` has steps.
     """
-    growing = _live(seen, replay_of)
+    growing = _live(seen, game.needed(Game.replay))
     first = await anext(growing)
-    place = begin(first.replay)
+    place = game.needed(Game.watch)(first.replay)
     place = replace(place, at=place.last, live=first.position)
     looking: _Watching = ReplayView[ReplayPlace[Any, Any], Never](look.skin)
     state = position_at(place, look.speed)

@@ -26,7 +26,6 @@ class GameOfKashi(WholeGame):
     text = late("review.export:text_of")
     log = late("rules.log:play_log")
     boards = late("boards")
-    page_steps = late("replay.page_steps:page_steps")
 
     def label(self, variant: str) -> str:
         """Return whose board the only variant has."""

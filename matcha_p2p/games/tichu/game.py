@@ -39,7 +39,6 @@ class GameOfTichu(WholeGame):
     text = late("review.game_text:text_of")
     log = late("rules.log:play_log")
     undecided = late("answers:undecided")
-    page_steps = late("replay.page_steps:page_steps")
 
     def label(self, variant: str) -> str:
         """Return the length of the game."""

@@ -12,7 +12,6 @@ from matcha_p2p.console.terminal.looks import THEMES, Depth, Look, depth_of
 from matcha_p2p.console.terminal.skins import KANJI, SYMBOLS, with_framed_cards
 from matcha_p2p.games.kashi.screen.drawing.layout import draw as draw_kashi
 from matcha_p2p.games.matcha.replay.state import watch
-from matcha_p2p.games.matcha.replay.steps import Viewpoint
 from matcha_p2p.games.matcha.screen.signs import signs_of
 from tests.console.frames import ask, draw, lines_of
 from tests.console.questions import QUESTIONS
@@ -35,7 +34,7 @@ def drawn_styles(skin) -> set[str]:
     """
     scenes = [scene() for scene in SCENES.values()]
     scenes += [scene for film in (revealed(), ended()) for _, scene in film.frames()]
-    scenes += [watch(replayed("long", (0, 1)), Viewpoint.BOTH, at).scene() for at in (1, 9, 30)]
+    scenes += [watch(replayed("long", (0, 1)), at=at).scene() for at in (1, 9, 30)]
     screens = [
         draw(scene, columns, rows, skin) for scene, (columns, rows) in product(scenes, SIZES)
     ]

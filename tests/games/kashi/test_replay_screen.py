@@ -12,16 +12,16 @@ from prompt_toolkit.output import DummyOutput
 
 from matcha_p2p.app.watching.watch import POSITIONS
 from matcha_p2p.chain.verify import Report, verified_transcript
-from matcha_p2p.console.review.replay import ReplayView, position_at
+from matcha_p2p.console.review.replay import ReplayView, follow, position_at
 from matcha_p2p.console.terminal.cells import line_width
 from matcha_p2p.console.terminal.looks import Look, Speed
 from matcha_p2p.console.terminal.skins import ASCII, SYMBOLS, Skin
 from matcha_p2p.games import game_of
-from matcha_p2p.games.game import Game
 from matcha_p2p.games.kashi import events
 from matcha_p2p.games.kashi.replay.state import KashiPlace, watch
-from matcha_p2p.games.kashi.replay.steps import Replay, replay_of
+from matcha_p2p.games.kashi.replay.steps import KashiReplay, replay_of
 from matcha_p2p.language import LANGUAGES, speak
+from matcha_p2p.review.steps import Viewpoint, viewpoints
 from matcha_p2p.seats import Seat
 from matcha_p2p.wire.watching import Visibility
 from tests.console.frames import assert_as_reviewed, lines_of
@@ -40,8 +40,12 @@ def verified(name: str = "four") -> Report:
 
 
 @cache
-def replayed() -> Replay:
+def replayed() -> KashiReplay:
     return replay_of(verified())
+
+
+def in_front(seat: int) -> Viewpoint:
+    return viewpoints(4, Seat(seat))["both"]
 
 
 def drawn(place: KashiPlace, columns: int = 80, rows: int = 24, skin: Skin = SYMBOLS) -> str:
@@ -82,7 +86,7 @@ def test_each_step_fits_the_smallest_terminal_in_each_language(language):
     try:
         replay = replay_of(verified())
         for at in range(0, len(replay.steps), 5):
-            place = watch(replay, at)
+            place = watch(replay, at=at)
             frame = place.picture(place.scene(), 60, 16, SYMBOLS)
             assert len(frame.body) <= 16
             assert all(line_width(line) <= 60 for line in frame.body)
@@ -92,7 +96,7 @@ def test_each_step_fits_the_smallest_terminal_in_each_language(language):
 
 def test_replay_calls_no_player_you():
     for at in range(0, len(replayed().steps), 5):
-        text = drawn(watch(replayed(), at, Seat(at % 4)))
+        text = drawn(watch(replayed(), in_front(at % 4), at))
         assert " you " not in text.lower().replace(",", " ")
 
 
@@ -124,12 +128,12 @@ def test_rounds_begin_with_the_first_player():
 
 
 def test_d_goes_to_the_next_decision_of_the_player_in_front():
-    place = pressed(watch(replayed(), front=Seat(2)), "d", "d")
+    place = pressed(watch(replayed(), in_front(2)), "d", "d")
     assert place.event.seat == 2
 
 
 def test_v_puts_each_player_in_front():
-    place = watch(replayed(), 40)
+    place = watch(replayed(), at=40)
     seen = [pressed(place, *"v" * count).scene().seat for count in range(5)]
     assert seen == [0, 1, 2, 3, 0]
     assert "seat 1 in front" in drawn(place.press("v"))
@@ -138,7 +142,7 @@ def test_v_puts_each_player_in_front():
 def test_way_of_a_turn_is_lit_and_walked_at_normal_speed():
     place = pressed(watch(replayed()), *["pagedown"] * 9)
     assert place.scene().lit
-    before = watch(replayed(), place.at - 1)
+    before = watch(replayed(), at=place.at - 1)
     looking: ReplayView = ReplayView(SYMBOLS)
     state, _ = looking.press(position_at(before, Speed.NORMAL), "right", 0.0)
     assert len(state.staged.seen(0.1).lit) < len(state.staged.seen(99.0).lit)
@@ -160,7 +164,7 @@ async def test_a_screen_follows_a_live_game_until_it_is_closed():
 
     with create_pipe_input() as keyboard, create_app_session(keyboard, DummyOutput()):
         with trio.fail_after(30):
-            await game_of("kashi").needed(Game.followed)(Look(SYMBOLS), seen())
+            await follow(game_of("kashi"), Look(SYMBOLS), seen())
     assert not reports
 
 

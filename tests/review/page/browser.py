@@ -15,8 +15,10 @@ from matcha_p2p.app.library import page as library_page
 from matcha_p2p.app.library.check_files import check_file
 from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import verify_transcript
-from matcha_p2p.games.matcha.replay.steps import Viewpoint, replay_of
+from matcha_p2p.games.matcha.replay.steps import replay_of
+from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.view import game_of
+from matcha_p2p.review.steps import viewpoints
 from tests.duel import Duel, chooser, next_entry, opened, play_out
 
 LONG = 12
@@ -153,15 +155,13 @@ def assert_plays_through(tab) -> None:
 
 def assert_shows_what_the_package_tells(tab, data: bytes) -> None:
     replay = replay_of(verified(data))
-    for view in (
-        Viewpoint.PUBLIC,
-        Viewpoint.FIRST,
-        Viewpoint.SECOND,
-        *([Viewpoint.BOTH] * any(replay.opened)),
-    ):
+    views = viewpoints(2)
+    if not any(map(replay.opens, SEATS)):
+        del views["both"]
+    for name, view in views.items():
         if not replay.steps:
             return
-        tab.select_option("#view", view.value)
+        tab.select_option("#view", name)
         told = [" ".join(replay.sentences(at, view)) for at in range(len(replay.steps))]
         assert sentences(tab) == told
 

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from matcha_p2p.chain.verify import verify_transcript
-from matcha_p2p.games import game_of
-from matcha_p2p.games.game import Game
+from tests.review.exporting import told_steps
 from tests.review.page.browser import page_of
 from tests.vectors import FOLDER, base
 
@@ -41,9 +40,7 @@ def game(name: str) -> bytes:
 
 def step_before(data: bytes, kind: str) -> int:
     """Return the number of the step before the first step of a kind, counted from 1."""
-    steps = game_of(verify_transcript(data).game).needed(Game.page_steps)(
-        verify_transcript(data)
-    )
+    steps = told_steps(verify_transcript(data))
     return next(at for at, step in enumerate(steps) if at and step.event["kind"] == kind)
 
 

@@ -10,12 +10,13 @@ from matcha_p2p.app.library.page import COMMON_SIZE
 from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.games.matcha.bots.valuation.values import Values
-from matcha_p2p.games.matcha.replay.steps import Viewpoint, replay_of
+from matcha_p2p.games.matcha.replay.steps import replay_of
 from matcha_p2p.games.matcha.rules.phases import Placing
 from matcha_p2p.games.matcha.words.page_sentences import page_texts
 from matcha_p2p.language import LANGUAGES
 from matcha_p2p.narration.page_sentences import index_texts
 from matcha_p2p.review.page.build import IndexedGame, build_index
+from matcha_p2p.review.steps import viewpoints
 from tests.duel import chooser, next_entry, opened
 from tests.review.page.browser import (
     FOR_AXE,
@@ -266,7 +267,10 @@ def test_refused_entry_is_not_drawn(name, show):
     tab = show(page_of(data), locale="en-GB")
     assert tab.get_attribute("#verdict", "class") == "bad"
     replay = replay_of(verify_transcript(data))
-    told = [" ".join(replay.sentences(at, Viewpoint.PUBLIC)) for at in range(len(replay.steps))]
+    told = [
+        " ".join(replay.sentences(at, viewpoints(2)["public"]))
+        for at in range(len(replay.steps))
+    ]
     assert sentences(tab) == told
 
 

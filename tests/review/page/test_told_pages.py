@@ -5,9 +5,7 @@ from functools import cache
 
 import pytest
 
-from matcha_p2p import games
 from matcha_p2p.app.library import page as library_page
-from matcha_p2p.games.game import Game
 from matcha_p2p.games.kashi.events import Started, TurnTaken
 from matcha_p2p.games.kashi.replay import steps as kashi_steps
 from matcha_p2p.games.kashi.rules.moves import Go
@@ -23,6 +21,7 @@ from matcha_p2p.table.seat import Offer
 from tests.duel import greetings_of
 from tests.games.tichu.party import course, until
 from tests.games.tichu.review.test_export import transcript
+from tests.review.exporting import told_steps
 from tests.review.page.browser import (
     FOR_AXE,
     assert_axe_finds_nothing_wrong,
@@ -62,7 +61,7 @@ def tichu(end: int | None = None, opened: tuple[int, ...] = ()) -> bytes:
 
 def told(data: bytes, look: str) -> list[str]:
     report = verified(data)
-    steps = games.game_of(report.game).needed(Game.page_steps)(report)
+    steps = told_steps(report)
     return [plain(" ".join(step.said.get(look, step.said[OPEN]))) for step in steps]
 
 
@@ -98,7 +97,7 @@ def expected_tiles(data: bytes):
             case TrickTaken() | RoundBegun():
                 pile.clear()
         counted = step.game.counted
-        state = counted.round if step.game.number > step.number else step.game.round
+        state = counted.round if step.game.number > step.game.number else step.game.round
         open_hands = step.hands if state.leader is not None else tichu_steps.NO_HANDS
         yield [
             *(

@@ -6,7 +6,7 @@ from typing import Final, Self
 from matcha_p2p.console.review.replay import Goal, ReplayPlace
 from matcha_p2p.console.table.scene import Replaying
 from matcha_p2p.games.kashi import events
-from matcha_p2p.games.kashi.replay.steps import Replay
+from matcha_p2p.games.kashi.replay.steps import KashiReplay
 from matcha_p2p.games.kashi.review.asked import Better
 from matcha_p2p.games.kashi.screen.drawing.layout import draw
 from matcha_p2p.games.kashi.screen.routes import Footprints, trodden
@@ -16,27 +16,19 @@ from matcha_p2p.games.kashi.screen.study import on_board
 from matcha_p2p.games.kashi.words import replay_sentences
 from matcha_p2p.seats import Seat
 
-SEAT_IN_FRONT: Final = Seat(0)
-"""The player in front, if no other is asked for."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KashiPlace(ReplayPlace[Scene, Replay]):
-    """The place in a replay of Kashi-ichi. front: the player in front."""
+class KashiPlace(ReplayPlace[Scene, KashiReplay]):
+    """The place in a replay of Kashi-ichi."""
 
-    front: Seat
-
-    @property
-    def seen_from(self) -> object:
-        """The view; a step is shown with its animation if the view stays."""
-        return self.front
-
+    usual = replay_sentences.POSITION
     picture = staticmethod(draw)
     acts = staticmethod(Show)
 
     def next_view(self) -> Self:
         """Return the same place, with the next player in front."""
-        return replace(self, front=Seat((self.front + 1) % len(self.replay.names)))
+        front = Seat((self.view.front + 1) % len(self.replay.names))
+        return replace(self, view=self.view._replace(front=front))
 
     def reaches(self, goal: Goal, at: int) -> bool:
         """Tell whether the step ``at`` is a ``goal``: a round begins with the first player."""
@@ -57,7 +49,7 @@ class KashiPlace(ReplayPlace[Scene, Replay]):
                         | events.IdleAnswered(seat)
                         | events.UpkeepPaid(seat)
                     ):
-                        return seat == self.front
+                        return seat == self.view.front
                     case _:
                         return False
 
@@ -65,9 +57,8 @@ class KashiPlace(ReplayPlace[Scene, Replay]):
         """Return the scene to draw."""
         replay, at = self.replay, self.at
         step = replay.steps[at]
-        shown = self.position(replay_sentences.POSITION, name=replay.names[self.front])
         scene = Scene(
-            self.front,
+            self.view.front,
             lesson=self.mistake_said,
             focus=self.focus,
             told=tuple(said for each in replay.steps[: at + 1] for said in each.said),
@@ -76,7 +67,7 @@ class KashiPlace(ReplayPlace[Scene, Replay]):
             game=step.game,
             lit=self._lit(),
             end=step.event if isinstance(step.event, events.GameEnded) else None,
-            watched=Replaying(shown, self.keys),
+            watched=Replaying(self.position(), self.keys),
         )
         if self.mistake is None or not isinstance(self.mistake.better, Better):
             return scene
@@ -93,6 +84,4 @@ class KashiPlace(ReplayPlace[Scene, Replay]):
                 return ()
 
 
-def watch(replay: Replay, at: int = 0, front: Seat = SEAT_IN_FRONT) -> KashiPlace:
-    """Begin at the step ``at``, or at the last step; the replay has at least one step."""
-    return KashiPlace(replay=replay, at=min(at, len(replay.steps) - 1), front=front)
+watch: Final = KashiPlace.begin

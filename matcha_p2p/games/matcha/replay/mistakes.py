@@ -7,7 +7,7 @@ from functools import partial
 from matcha_p2p.chain.verify import Report
 from matcha_p2p.games.matcha.events import Passed, Placed
 from matcha_p2p.games.matcha.replay.analyse import analysis_of, judge
-from matcha_p2p.games.matcha.replay.steps import Replay, replay_of
+from matcha_p2p.games.matcha.replay.steps import MatchaReplay, replay_of
 from matcha_p2p.games.matcha.review.analysis import MISTAKE, Analysis, Judged
 from matcha_p2p.games.matcha.review.sets import with_own_key
 from matcha_p2p.games.matcha.rules.moves import Move, Play
@@ -38,7 +38,7 @@ def _mistakes(report: Report, analysis: Analysis, count: Count | None) -> Iterat
             made = sum(turn.seat == seen.seat for turn in seen.game.rounds[-1].turns)
             step = places[(*found.round, seen.seat, made)]
             marks = _marks(found.judgement.moves[0].move)
-            yield PageMistake(step, partial(_said, found, analysis.names), marks=marks)
+            yield PageMistake(step, partial(_said, found, analysis.names), found, marks)
 
 
 def _marks(move: Move) -> dict[str, list[int]]:
@@ -51,7 +51,7 @@ def _said(found: Judged, names: tuple[str, str]) -> tuple[str, str]:
     return decision_sentence(found, names), reason(found.decision.observation, best)
 
 
-def _turns(replay: Replay) -> Iterator[tuple[tuple[int, int, int, int], int]]:
+def _turns(replay: MatchaReplay) -> Iterator[tuple[tuple[int, int, int, int], int]]:
     """Yield the step of each turn, by set, round, seat and the seat's earlier turns there."""
     before: Counter[tuple[int, int, int]] = Counter()
     for place, step in enumerate(replay.steps):

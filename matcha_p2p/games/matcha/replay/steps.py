@@ -1,121 +1,68 @@
 """A verified game as a list of steps, to be replayed in any order and from any side."""
 
-import enum
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
-from matcha_p2p.chain.verify import Report, Verdict
+from matcha_p2p.chain.verify import Report
 from matcha_p2p.games.matcha import events as game_events
 from matcha_p2p.games.matcha.review.sets import (
     PlayedSet,
-    end_of,
     held_faces,
     played_sets,
     with_own_key,
 )
-from matcha_p2p.games.matcha.rules.cards import Face, Hands
+from matcha_p2p.games.matcha.rules.cards import Hands
 from matcha_p2p.games.matcha.rules.moves import Play
 from matcha_p2p.games.matcha.rules.phases import AwaitingDeal, Revealing
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.games.matcha.rules.state import GameState
-from matcha_p2p.games.matcha.told import told
-from matcha_p2p.games.matcha.view import game_of
-from matcha_p2p.games.matcha.words.narrator import Names, PointOfView, narrate
-from matcha_p2p.table.table import Table
+from matcha_p2p.games.matcha.words.narrator import PointOfView, narrate
+from matcha_p2p.review import steps
+from matcha_p2p.review.steps import Viewpoint
+
+MatchaStep: TypeAlias = steps.ReplayStep[game_events.Event, GameState]
 
 _NOT_DEALT: Hands = ((), ())
 
 
-class Viewpoint(enum.Enum):
-    """The view of a replay. No view shows a card that the file does not open."""
-
-    BOTH = "both"
-    PUBLIC = "public"
-    FIRST = "first"
-    SECOND = "second"
-
-    @property
-    def seat(self) -> Seat:
-        """Return the seat in front."""
-        return Seat(1) if self is Viewpoint.SECOND else Seat(0)
-
-    def next(self) -> "Viewpoint":
-        """Return the next view; after the last view, the first."""
-        views = list(Viewpoint)
-        return views[(views.index(self) + 1) % len(views)]
-
-    def hands(self, hands: Hands) -> Hands:
-        """Return the part of ``hands`` that the view shows."""
-        first, second = hands
-        match self:
-            case Viewpoint.BOTH:
-                return hands
-            case Viewpoint.PUBLIC:
-                return (), ()
-            case Viewpoint.FIRST:
-                return first, ()
-            case Viewpoint.SECOND:
-                return (), second
-
-
 @dataclass(frozen=True, slots=True)
-class ReplayStep:
-    """One event, with the game after it and all ``hands`` that the file opens."""
+class MatchaReplay(steps.Replay[game_events.Event, GameState]):
+    """A whole game. The hands of a step are those of its set."""
 
-    event: game_events.Event
-    game: GameState
-    hands: Hands
+    def opens(self, seat: Seat) -> bool:
+        """Tell whether the file opens the cards of the seat."""
+        return any(step.hands[seat] for step in self.steps)
 
-    @property
-    def place(self) -> tuple[int, int]:
-        """Return the number of the set, and the number of the running round."""
-        return self.game.number, self.game.rounds[-1].number if self.game.rounds else 0
-
-
-@dataclass(frozen=True, slots=True)
-class Replay:
-    """A whole game. opened: for each seat, whether the file opens the seat's cards."""
-
-    names: Names
-    opened: tuple[bool, bool]
-    verdict: Verdict
-    steps: tuple[ReplayStep, ...]
-
-    def hands_of(self, seat: Seat) -> dict[int, tuple[Face, ...]]:
-        """Return the open hands of a seat, by the number of the set."""
-        return {step.game.number: step.hands[seat] for step in self.steps if step.hands[seat]}
-
-    def sentences(self, at: int, view: Viewpoint = Viewpoint.BOTH) -> list[str]:
+    def sentences(self, at: int, view: Viewpoint | None = None) -> list[str]:
         """Return the sentences about step ``at``, a sentence a line."""
         step = self.steps[at]
-        return narrate(step.event, step.game, PointOfView(self.names, view.hands(step.hands)))
+        first, second = step.hands if view is None else view.of(step.hands)
+        names = self.names[0], self.names[1]
+        return narrate(step.event, step.game, PointOfView(names, (first, second)))
 
 
-def replay_of(report: Report, own: tuple[Seat, int] | None = None) -> Replay:
+def replay_of(
+    report: Report, own: tuple[Seat, int] | None = None, written: Callable[[str], str] = str
+) -> MatchaReplay:
     """Return the game of a valid transcript; without steps if no table was ever laid.
 
-    own: our seat and our game key, which opens our own cards if the file does not.
+    own: our seat and our game key, which opens our own cards if the file does not. written: how
+    a name stands in a sentence.
     """
     report = with_own_key(report, own)
-    opened = Seat(0) in report.exposed, Seat(1) in report.exposed
-    return Replay(_names(report), opened, report.verdict, tuple(_steps(report)))
+    names = tuple(map(written, steps.names_of(report)))
+    return MatchaReplay(names, tuple(_steps(report)))
 
 
-def _names(report: Report) -> Names:
-    for sound in report.accepted:
-        for event in told(sound.events):
-            if isinstance(event, game_events.Met):
-                return event.names
-    return "", ""
-
-
-def _steps(report: Report) -> Iterator[ReplayStep]:
+def _steps(report: Report) -> Iterator[MatchaStep]:
     sets = {played.laid.number: played for played in played_sets(report)}
-    last: ReplayStep | None = None
-    for event, game in _told(report):
-        hands = _NOT_DEALT if last is None else last.hands
+    hands = _NOT_DEALT
+    for entries, event, game in _told(report):
         match event:
             case game_events.Met() | game_events.Shuffled():
+                continue
+            case game_events.GameEnded() if not game.table:  # given up before the first set
                 continue
             case game_events.TableLaid():
                 hands = _NOT_DEALT
@@ -123,16 +70,7 @@ def _steps(report: Report) -> Iterator[ReplayStep]:
                 hands = _hands(sets[game.number], report)
             case _:
                 pass
-        last = ReplayStep(event, game, hands)
-        yield last
-    end = end_of(report)
-    if last is not None and end is not None and not _is_end(last.event):
-        # A resignation is a record, so the chain has no event of it.
-        yield ReplayStep(end, last.game._replace(phase=end.ended), last.hands)
-
-
-def _is_end(event: game_events.Event) -> bool:
-    return isinstance(event, game_events.GameEnded)
+        yield steps.ReplayStep(entries, event, game, hands=hands)
 
 
 def _hands(played: PlayedSet, report: Report) -> Hands:
@@ -143,18 +81,13 @@ def _hands(played: PlayedSet, report: Report) -> Hands:
     return first, second
 
 
-def _told(report: Report) -> Iterator[tuple[game_events.Event, GameState]]:
-    """Yield each event of the chain and the game after it."""
+def _told(report: Report) -> Iterator[tuple[int, game_events.Event, GameState]]:
+    """Yield the number of entries, each event, and the game after it."""
     before: GameState | None = None
-    for sound in report.accepted:
-        match sound.state:
-            case Table() as table:
-                after, events = game_of(table), told(sound.events)
-                for event in events:
-                    yield event, _as_it_lies(_game_after(event, events, before, after))
-                before = after
-            case _:
-                pass
+    for entries, events, after in steps.told_entries(report):
+        for event in events:
+            yield entries, event, _as_it_lies(_game_after(event, events, before, after))
+        before = after
 
 
 def _game_after(
@@ -172,6 +105,8 @@ def _game_after(
             isinstance(each, game_events.RoundResolved) for each in events
         ):
             return _unresolved(before, after)
+        case game_events.GameEnded():  # also by a resignation
+            return after._replace(phase=event.ended)
         case _:
             return after
 

@@ -20,22 +20,29 @@ def mistakes(analysis: Analysis | None) -> tuple[Judged, ...]:
     return () if analysis is None else analysis.mistakes_in_order()
 
 
-def studied(scene: Scene, at: int) -> Scene:
-    """Return the board before mistake ``at``, with the better move laid out as a question."""
-    found = mistakes(scene.analysis)
-    judged = found[at]
+def on_board(scene: Scene, judged: Judged) -> Scene:
+    """Return the board before a decision, with the better move laid out as a question."""
     seen = judged.decision.observation
     best = judged.judgement.moves[0].move
-    said, values, _ = decision_lines(judged, scene.names)
-    before = replace(scene, focus=focus.AtTable(), told=(), headings=(), talk=(), end=None)
+    question = Ready(seen, best, Picking(seen, 0))
     return replace(
-        before,
-        seat=seen.seat,
-        game=seen.game,
-        hand=seen.hand,
-        theirs=(),
-        question=Ready(seen, best, Picking(seen, 0)),
-        lately=(values, reason(seen, best)),
+        scene, seat=seen.seat, game=seen.game, hand=seen.hand, theirs=(), question=question
+    )
+
+
+def studied(scene: Scene, at: int) -> Scene:
+    """Return the board before mistake ``at``."""
+    found = mistakes(scene.analysis)
+    judged = found[at]
+    said, values, _ = decision_lines(judged, scene.names)
+    before = replace(
+        scene,
+        focus=focus.AtTable(),
+        told=(),
+        headings=(),
+        talk=(),
+        end=None,
+        lately=(values, reason(judged.decision.observation, judged.judgement.moves[0].move)),
         lesson=said,
         hint="",
         warning="",
@@ -44,3 +51,4 @@ def studied(scene: Scene, at: int) -> Scene:
         troubles={},
         watched=Replaying(POSITION(number=at + 1, count=len(found)), study.KEYS()),
     )
+    return on_board(before, judged)

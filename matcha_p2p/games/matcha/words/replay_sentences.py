@@ -25,9 +25,9 @@ HELP: Final = (
         Sentence(
             "F2: the rules. F4: the whole game so far. w or F5: how the last round was decided."
         ),
+        replay_sentences.JUDGES,
         Sentence(
-            "a: the analysis of the game: chances round by round, and the value of each "
-            "decision whose cards you can see."
+            "Judged are decisions whose cards you can see. Judging takes a moment for each."
         ),
         replay_sentences.LEAVE,
     ),

@@ -1,14 +1,17 @@
 """The mistakes of a finished game, for its page and for its replay."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from matcha_p2p.chain.verify import Report
+from matcha_p2p.games.tichu.events import TichuEvent
 from matcha_p2p.games.tichu.replay.analyse import analysis_of
-from matcha_p2p.games.tichu.replay.steps import ReplayStep, replay_of
+from matcha_p2p.games.tichu.replay.steps import replay_of
 from matcha_p2p.games.tichu.review.analysis import MISTAKE, Analysis, Judged, judged
 from matcha_p2p.games.tichu.rules.round import SEATS
+from matcha_p2p.games.tichu.steps import Tichu
 from matcha_p2p.games.tichu.words.analysis_sentences import lost
+from matcha_p2p.review.steps import ReplayStep
 from matcha_p2p.review.told import Count, PageMistake, counted
 from matcha_p2p.seats import Seat
 
@@ -37,7 +40,7 @@ def _mistakes(report: Report, analysis: Analysis, count: Count | None) -> Iterat
             yield PageMistake(step, said, better, {"cards": cards} if cards else {})
 
 
-def _step_of(steps: tuple[ReplayStep, ...], entries: int) -> int:
+def _step_of(steps: Sequence[ReplayStep[TichuEvent, Tichu]], entries: int) -> int:
     """Return the first step of an entry; the step before, if the entry has no step."""
     exact = [at for at, step in enumerate(steps) if step.entries == entries]
     return exact[0] if exact else sum(step.entries < entries for step in steps) - 1

@@ -2,59 +2,27 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import NamedTuple, Self
+from typing import Final
 
-from matcha_p2p.console.review import replay_sentences as shared
 from matcha_p2p.console.review.replay import Goal, ReplayPlace
 from matcha_p2p.console.table.scene import Replaying
 from matcha_p2p.games.tichu import events
-from matcha_p2p.games.tichu.replay.steps import NO_HANDS, Replay
+from matcha_p2p.games.tichu.replay.steps import NO_HANDS, TichuReplay
 from matcha_p2p.games.tichu.review.asked import Better
 from matcha_p2p.games.tichu.rules.observation import Laid
-from matcha_p2p.games.tichu.rules.round import SEATS
 from matcha_p2p.games.tichu.screen.drawing.layout import draw
 from matcha_p2p.games.tichu.screen.scene import Scene, before, follow_event
 from matcha_p2p.games.tichu.screen.show import Show
 from matcha_p2p.games.tichu.words import captions, replay_sentences
 from matcha_p2p.games.tichu.words.onlooker import Onlooker
-from matcha_p2p.seats import Seat
-
-
-class ShownHands(NamedTuple):
-    """The seat in front, and the seats whose hands are shown."""
-
-    front: Seat
-    shown: tuple[Seat, ...]
-
-
-def views(own: Seat) -> tuple[ShownHands, ...]:
-    """Return all views: of all hands, of none, of one. own: in front, if no seat is alone."""
-    return (
-        ShownHands(own, SEATS),
-        ShownHands(own, ()),
-        *(ShownHands(seat, (seat,)) for seat in SEATS),
-    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TichuPlace(ReplayPlace[Scene, Replay]):
-    """The place in a replay of Tichu. own: the seat in front, if no hand is shown alone."""
-
-    view: ShownHands
-    own: Seat
-
-    @property
-    def seen_from(self) -> object:
-        """The view; a step is shown with its animation if the view stays."""
-        return self.view
+class TichuPlace(ReplayPlace[Scene, TichuReplay]):
+    """The place in a replay of Tichu."""
 
     picture = staticmethod(draw)
     acts = staticmethod(Show)
-
-    def next_view(self) -> Self:
-        """Return the same place, with the hands of the next view."""
-        cycle = views(self.own)
-        return replace(self, view=cycle[(cycle.index(self.view) + 1) % len(cycle)])
 
     def reaches(self, goal: Goal, at: int) -> bool:
         """Tell whether the step ``at`` is a ``goal``."""
@@ -77,9 +45,9 @@ class TichuPlace(ReplayPlace[Scene, Replay]):
         """Return the scene to draw, without the cards that the view must not show."""
         replay, at, view = self.replay, self.at, self.view
         step = replay.steps[at]
-        told = [replay.sentences(place, view.shown) for place in range(at + 1)]
+        told = [replay.sentences(place, view) for place in range(at + 1)]
         dealt = NO_HANDS if step.game.round.leader is None else step.hands
-        hands = tuple(hand if seat in view.shown else () for seat, hand in enumerate(dealt))
+        hands = view.of(dealt)
         words = Onlooker(replay.names, view.front)
         words.hand = hands[view.front]
         shows_hands = isinstance(step.event, events.MahJongShown)  # just as well as sentences
@@ -92,11 +60,11 @@ class TichuPlace(ReplayPlace[Scene, Replay]):
             hands=hands,
             told=tuple(sentence for sentences in told for sentence in sentences),
             lately=step.said if shows_hands else tuple(told[-1]),
-            rounds=self._counted_before(step.number),
-            watched=Replaying(self._position(), self.keys, self._why()),
+            rounds=self._counted_before(step.game.number),
+            watched=Replaying(self.position(), self.keys, self._why()),
         )
         for played in replay.steps[: at + 1]:
-            if played.number == step.number:
+            if played.game.number == step.game.number:
                 scene = follow_event(scene, played.event)
         headings = tuple(self._headings(told))
         scene = replace(scene, focus=self.focus, headings=headings, work="")
@@ -108,7 +76,7 @@ class TichuPlace(ReplayPlace[Scene, Replay]):
 
     def _counted_before(self, number: int) -> tuple[events.RoundCounted, ...]:
         """Return the counted rounds before round ``number``."""
-        counted = [step.event for step in self.replay.steps if step.number < number]
+        counted = [step.event for step in self.replay.steps if step.game.number < number]
         return tuple(it for it in counted if isinstance(it, events.RoundCounted))
 
     def _headings(self, told: list[list[str]]) -> Iterator[tuple[int, str]]:
@@ -125,22 +93,5 @@ class TichuPlace(ReplayPlace[Scene, Replay]):
         counted = [step.said for step in steps if isinstance(step.event, events.RoundCounted)]
         return counted[-1] if counted else (replay_sentences.NOT_COUNTED(),)
 
-    def _position(self) -> str:
-        match self.view.shown:
-            case ():
-                return self.position(shared.AS_PUBLIC)
-            case (seat,):
-                return self.position(shared.AS_SEAT, name=self.replay.names[seat])
-            case _:
-                return self.position(shared.AS_BOTH)
 
-
-def watch(
-    replay: Replay, view: ShownHands | None = None, at: int = 0, own: Seat = SEATS[0]
-) -> TichuPlace:
-    """Begin at the step ``at``, or at the last step; the replay has at least one step.
-
-    view: None for all hands.
-    """
-    chosen = views(own)[0] if view is None else view
-    return TichuPlace(replay=replay, at=min(at, len(replay.steps) - 1), view=chosen, own=own)
+watch: Final = TichuPlace.begin

@@ -74,11 +74,11 @@ class KashiView extends ToldView {
       case "upkeep-paid":
         return seat === now.closer;
       case "orders-drawn":
-        return seat === null && now.drawn > before.drawn;
+        return seat === undefined && now.drawn > before.drawn;
       case "areas-settled":
-        return seat === null && now.settlements === before.settlements + 1;
+        return seat === undefined && now.settlements === before.settlements + 1;
       default:
-        return seat === null && (now.isDecided || this.findings.verdict === "RESIGNED");
+        return seat === undefined && (now.isDecided || this.findings.verdict === "RESIGNED");
     }
   }
 

@@ -10,9 +10,9 @@ import { OPEN, PUBLIC, ToldView, readTold, tableOf } from "../view/told.js";
 /** @typedef {import("./seen.js").Seen} Seen */
 /** @typedef {import("./seen.js").SeenRound} SeenRound */
 /**
- * @typedef {object} Event as games/tichu/replay/page_steps.py writes it
- * @property {string} kind @property {number} round @property {number | null} seat
- * @property {number[][] | null} gifts
+ * @typedef {object} Event in its plain form, with the round, and perhaps who gave which faces
+ * @property {string} kind @property {number} round @property {number} [seat]
+ * @property {number[][]} [gifts]
  */
 /** @typedef {typeof NONE} Counts of the steps of a round, by kind */
 
@@ -93,7 +93,7 @@ class TichuView extends ToldView {
     /** @type {Seen} */
     const { isDecided, number, points } = this.seen(at);
     const state = this.round(at);
-    if (!state || (seat !== null && !this.names[seat])) return false;
+    if (!state || (seat !== undefined && !this.names[seat])) return false;
     const {
       laid,
       "turn-passed": passed,
@@ -104,9 +104,9 @@ class TichuView extends ToldView {
       return false;
     switch (kind) {
       case "round-begun":
-        return seat === null && round === number;
+        return seat === undefined && round === number;
       case "called":
-        return seat !== null && state.calls[seat] > 0;
+        return seat !== undefined && state.calls[seat] > 0;
       case "mah-jong-shown":
         return state.leader[0] === seat && (!gifts || areHeld(gifts, this.hands(round)));
       case "laid":
@@ -118,9 +118,9 @@ class TichuView extends ToldView {
       case "went-out":
         return state.out[out - 1] === seat;
       case "round-counted":
-        return seat === null && Boolean(points[round - 1]);
+        return seat === undefined && Boolean(points[round - 1]);
       default:
-        return seat === null && (isDecided || this.findings.verdict === "RESIGNED");
+        return seat === undefined && (isDecided || this.findings.verdict === "RESIGNED");
     }
   }
 

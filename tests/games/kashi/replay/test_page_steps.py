@@ -3,9 +3,9 @@
 import pytest
 
 from matcha_p2p.chain.verify import verify_transcript
-from matcha_p2p.games.kashi.replay.page_steps import page_steps
 from matcha_p2p.games.kashi.replay.steps import replay_of
 from matcha_p2p.review.told import OPEN, isolated
+from tests.review.exporting import told_steps
 from tests.vectors import FOLDER
 
 WHOLE = ["three.matcha", "four.matcha", "other-board.matcha"]
@@ -20,9 +20,9 @@ def report(file: str):
 @pytest.mark.parametrize("file", WHOLE)
 def test_steps_tell_what_the_replay_tells(file):
     found = report(file)
-    replay, steps = replay_of(found, isolated), page_steps(found)
+    replay, steps = replay_of(found, written=isolated), told_steps(found)
     assert len(steps) == len(replay.steps)
     for at, step in enumerate(steps):
         assert list(step.said[OPEN]) == replay.sentences(at)
-        assert step.event["seat"] == getattr(replay.steps[at].event, "seat", None)
+        assert step.event.get("seat") == getattr(replay.steps[at].event, "seat", None)
         assert step.entries == replay.steps[at].entries

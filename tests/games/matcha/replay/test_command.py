@@ -12,7 +12,7 @@ from matcha_p2p.app.command.output import Output
 from matcha_p2p.app.library.transcripts import read_game
 from matcha_p2p.cli import commands
 from matcha_p2p.cli.options import VIEWS
-from matcha_p2p.games.matcha.replay.steps import Viewpoint
+from matcha_p2p.review.steps import viewpoints
 from tests.console.pseudo_terminal import Terminal
 
 ACCEPTED = Path(__file__).parents[4] / "protocol" / "vectors" / "accept"
@@ -34,7 +34,7 @@ def lines(*words: str | Path) -> list[str]:
 
 
 def test_offered_views_are_the_known_views():
-    assert set(VIEWS) == {view.value for view in Viewpoint}
+    assert set(VIEWS) == {*viewpoints(2)}
 
 
 def test_a_game_is_told_a_fact_a_line_to_its_end():

@@ -15,13 +15,21 @@ from prompt_toolkit.output import DummyOutput
 
 from matcha_p2p.app.watching.watch import POSITION_AWAY, POSITION_LEFT, POSITION_OVER, POSITIONS
 from matcha_p2p.chain.archive import encode_archive
-from matcha_p2p.chain.verify import Report, Verdict, verified_transcript
-from matcha_p2p.console.review.replay import Live, ReplayPosition, position_at
-from matcha_p2p.console.table.focus import AtTable, Gone
+from matcha_p2p.chain.verify import Report, verified_transcript
+from matcha_p2p.console.review.replay import (
+    JudgedView,
+    Judging,
+    Live,
+    ReplayPosition,
+    follow,
+    position_at,
+)
+from matcha_p2p.console.table.focus import Gone
 from matcha_p2p.console.terminal.looks import Look
 from matcha_p2p.console.terminal.screen import NAMED_KEYS
 from matcha_p2p.console.terminal.skins import SYMBOLS, Skin
 from matcha_p2p.crypto.ristretto255 import ORDER
+from matcha_p2p.games import game_of
 from matcha_p2p.games.matcha.events import (
     GameEnded,
     HandsDealt,
@@ -33,22 +41,25 @@ from matcha_p2p.games.matcha.events import (
     Shuffled,
     TableLaid,
 )
-from matcha_p2p.games.matcha.replay.screen import AnalysedView, follow, with_analysis
-from matcha_p2p.games.matcha.replay.state import ReplayState, watch
-from matcha_p2p.games.matcha.replay.steps import Replay, Viewpoint, replay_of
-from matcha_p2p.games.matcha.review.analysis import Analysis
+from matcha_p2p.games.matcha.replay import mistakes
+from matcha_p2p.games.matcha.replay.state import MatchaPlace, watch
+from matcha_p2p.games.matcha.replay.steps import MatchaReplay, replay_of
+from matcha_p2p.games.matcha.review.analysis import Judged
 from matcha_p2p.games.matcha.rules.cards import FACES, Face
+from matcha_p2p.games.matcha.rules.judgement import JudgedMove, Judgement
 from matcha_p2p.games.matcha.rules.seats import SEATS
-from matcha_p2p.games.matcha.screen.analysis import Analyse
 from matcha_p2p.games.matcha.screen.signs import SIGNS, Signs
 from matcha_p2p.games.matcha.told import told as told_of
 from matcha_p2p.games.matcha.view import own_faces
 from matcha_p2p.language import LANGUAGES
+from matcha_p2p.review.steps import Viewpoint, viewpoints
 from matcha_p2p.wire.record import sign_record
 from matcha_p2p.wire.statements import Expose, Resign
 from matcha_p2p.wire.watching import Visibility
 from tests.cheats.scene import played
 from tests.console.frames import assert_as_reviewed, draw
+
+BOTH, PUBLIC, FIRST, SECOND = VIEWS = tuple(viewpoints(2).values())
 
 GAMES = ("hoarding", "racing", "long", "short")
 SCREENS = Path(__file__).parents[1] / "screens"
@@ -57,7 +68,7 @@ SCREENS = Path(__file__).parents[1] / "screens"
 @cache
 def replayed(
     game: str, seats: tuple[int, ...] = (0, 1), end: int | None = None, *more
-) -> Replay:
+) -> MatchaReplay:
     """Return the first entries of a game; ``seats`` have opened their books."""
     return replay_of(reported(game, seats, end, *more))
 
@@ -78,6 +89,10 @@ def reported(game: str, seats: tuple[int, ...], end: int | None, *more) -> Repor
     return verified_transcript(archive)
 
 
+def opened(replay: MatchaReplay) -> tuple[bool, ...]:
+    return tuple(map(replay.opens, SEATS))
+
+
 class Marked(Signs):
     """Cards that no number of tokens looks like."""
 
@@ -93,12 +108,12 @@ def _marked(monkeypatch):
     monkeypatch.setitem(SIGNS, "marked", Marked(SIGNS["plain"].signs))
 
 
-def drawn(state: ReplayState, columns: int = 80, rows: int = 24, skin: Skin = MARKED) -> str:
+def drawn(state: MatchaPlace, columns: int = 80, rows: int = 24, skin: Skin = MARKED) -> str:
     lines = draw(state.scene(), columns, rows, skin)
     return "\n".join("".join(text for _, text in line) for line in lines)
 
 
-def frames(replay: Replay, view: Viewpoint) -> Iterator[str]:
+def frames(replay: MatchaReplay, view: Viewpoint) -> Iterator[str]:
     """Yield every screen of a view, and every page of it."""
     for at in range(len(replay.steps)):
         state = watch(replay, view, at)
@@ -183,16 +198,16 @@ def test_open_hands_are_the_hands_of_the_players(game):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("view", Viewpoint)
+@pytest.mark.parametrize("view", VIEWS)
 @pytest.mark.parametrize("seats", [(), (0,), (1,), (0, 1)])
 def test_view_shows_only_faces_within_its_knowledge(view, seats):
     """The other faces are replaced by others: not a cell of any screen may change."""
     replay = replayed("hoarding", seats)
     seen = {
-        Viewpoint.FIRST: (0,),
-        Viewpoint.SECOND: (1,),
-        Viewpoint.PUBLIC: (),
-        Viewpoint.BOTH: (0, 1),
+        FIRST: (0,),
+        SECOND: (1,),
+        PUBLIC: (),
+        BOTH: (0, 1),
     }[view]
     false = tuple(random.Random(1).sample(FACES, 5))
 
@@ -207,15 +222,15 @@ def test_view_shows_only_faces_within_its_knowledge(view, seats):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("view", Viewpoint)
+@pytest.mark.parametrize("view", VIEWS)
 @pytest.mark.parametrize("seats", [(), (0,), (1,), (0, 1)])
 def test_each_card_on_a_screen_lies_open_or_is_of_a_hand_that_is_seen(view, seats):
     replay = replayed("racing", seats)
     may = {
-        Viewpoint.FIRST: {0},
-        Viewpoint.SECOND: {1},
-        Viewpoint.PUBLIC: set(),
-        Viewpoint.BOTH: {0, 1},
+        FIRST: {0},
+        SECOND: {1},
+        PUBLIC: set(),
+        BOTH: {0, 1},
     }[view]
     for at, step in enumerate(replay.steps):
         known = set(step.game.table)
@@ -233,23 +248,21 @@ def test_closed_cards_of_the_file_are_in_no_view():
     for step in replayed("long", ()).steps:
         assert step.hands == ((), ())
     replay = replayed("long", (1,))
-    assert replay.opened == (False, True)
+    assert opened(replay) == (False, True)
     assert {bool(step.hands[0]) for step in replay.steps} == {False}
-    assert "cards are closed" in watch(replay, Viewpoint.FIRST).scene().watched.position
-    assert "not open" not in watch(replay, Viewpoint.SECOND).scene().watched.position
+    assert "cards are closed" in watch(replay, FIRST).scene().watched.position
+    assert "not open" not in watch(replay, SECOND).scene().watched.position
 
 
 def test_an_open_hand_is_told_and_shown():
     replay = replayed("short")
     told = [
-        sentence
-        for at in range(len(replay.steps))
-        for sentence in replay.sentences(at, Viewpoint.BOTH)
+        sentence for at in range(len(replay.steps)) for sentence in replay.sentences(at, BOTH)
     ]
     for name in replay.names:
         assert any(sentence.startswith(f"{name}'s hand: 1: ") for sentence in told)
     dealt = next(n for n, step in enumerate(replay.steps) if isinstance(step.event, HandsDealt))
-    text = drawn(watch(replay, Viewpoint.BOTH, dealt))
+    text = drawn(watch(replay, BOTH, dealt))
     for hand in replay.steps[dealt].hands:
         assert all(f"!{face.name}" in text for face in hand)
 
@@ -257,15 +270,15 @@ def test_an_open_hand_is_told_and_shown():
 def test_kept_cards_are_named_where_they_are_seen():
     replay = replayed("hoarding")
     at = next(n for n, step in enumerate(replay.steps) if isinstance(step.event, Kept))
-    assert all(": " in line for line in replay.sentences(at, Viewpoint.BOTH))
-    for line in replay.sentences(at, Viewpoint.PUBLIC):
+    assert all(": " in line for line in replay.sentences(at, BOTH))
+    for line in replay.sentences(at, PUBLIC):
         assert line.startswith(("Mina keeps ", "Taro keeps "))
         assert line.endswith((" card.", " cards."))
 
 
 @pytest.mark.slow
 def test_replay_calls_no_player_you():
-    for view in Viewpoint:
+    for view in VIEWS:
         for text in frames(replayed("short"), view):
             assert " you " not in text.replace("in this view", "").lower()
 
@@ -273,8 +286,8 @@ def test_replay_calls_no_player_you():
 def test_second_seat_is_drawn_in_front_in_its_own_view():
     replay = replayed("short")
     for view, front, back in (
-        (Viewpoint.FIRST, "Mina", "Taro"),
-        (Viewpoint.SECOND, "Taro", "Mina"),
+        (FIRST, "Mina", "Taro"),
+        (SECOND, "Taro", "Mina"),
     ):
         rows = drawn(watch(replay, view, 3)).split("\n")[:16]
         starts = [row[1:5] for row in rows if row[1:5] in ("Mina", "Taro")]
@@ -283,35 +296,32 @@ def test_second_seat_is_drawn_in_front_in_its_own_view():
 
 def test_a_resignation_is_the_last_step():
     replay = replayed("long", (), 30, 1)
-    assert replay.verdict is Verdict.RESIGNED
     end = replay.steps[-1]
     assert isinstance(end.event, GameEnded)
     assert end.event.ended.winner == 0
     assert end.game.phase == end.event.ended
-    assert replay.sentences(len(replay.steps) - 1, Viewpoint.PUBLIC) == [
-        "Mina wins: Taro conceded."
-    ]
+    assert replay.sentences(len(replay.steps) - 1, PUBLIC) == ["Mina wins: Taro conceded."]
 
 
 def test_an_unfinished_game_stops_where_it_stopped():
     replay = replayed("long", (), 20)
-    assert replay.verdict is Verdict.UNFINISHED
     assert not isinstance(replay.steps[-1].event, GameEnded)
 
 
 def test_before_the_first_table_there_are_no_steps():
     assert replayed("long", (), 2).steps == ()
+    assert replayed("long", (), 2, 1).steps == ()
 
 
 # Keys.
 
 
 @cache
-def start() -> ReplayState:
-    return watch(replayed("hoarding"), Viewpoint.BOTH)
+def start() -> MatchaPlace:
+    return watch(replayed("hoarding"), BOTH)
 
 
-def after(*keys: str, state: ReplayState | None = None) -> ReplayState:
+def after(*keys: str, state: MatchaPlace | None = None) -> MatchaPlace:
     state = start() if state is None else state
     for key in keys:
         state = state.press(key)
@@ -353,8 +363,8 @@ def test_pages_go_from_round_to_round_and_back_again():
 
 def test_v_goes_round_through_all_views():
     views = [after(*"v" * n).view for n in range(5)]
-    assert set(views) == set(Viewpoint)
-    assert views[0] is views[4]
+    assert set(views) == set(VIEWS)
+    assert views[0] == views[4]
 
 
 @pytest.mark.parametrize("key", ["q", "escape", "f10", "c-c"])
@@ -400,27 +410,30 @@ def test_random_keys_on_any_size_never_break_the_screen():
         assert len(lines) == rows
 
 
-GAME = Analyse(b"game", SEATS[0], {})
+def test_replay_steps_from_mistake_to_mistake_with_the_better_move_on_the_board(monkeypatch):
+    def worse(decision):
+        other = next(it for it in decision.observation.legal_moves() if it != decision.made)
+        values = JudgedMove(other, 0.6, 0.0), JudgedMove(decision.made, 0.3, 0.0)
+        return Judged(decision, Judgement(values, exact=False))
 
-
-def test_key_a_asks_for_the_analysis_once_and_shows_it():
-    view = AnalysedView(SYMBOLS, GAME)
-    state = position_at(start())
-    state, asked = view.press(state, "a", 0.0)
-    assert asked == GAME
-    assert "is being read" in drawn(state.place)
-    state, _ = view.press(state, "escape", 0.0)
-    assert state.place.focus == AtTable()
-    state, again = view.press(state, "a", 0.0)
-    assert again is None
-    state = with_analysis(state, Analysis(("Mina", "Taro")), 0.0)
-    assert "No cards are known" in drawn(state.place)
+    monkeypatch.setattr(mistakes, "judge", worse)
+    found = tuple(mistakes.page_mistakes(reported("short", (0, 1), None)))
+    place = replace(watch(replayed("short")), judging=Judging(found, done=True))
+    for mistake in found[:3]:
+        place = place.press("a")
+        assert place.at == mistake.step
+        scene, seen = place.scene(), mistake.better.decision.observation
+        assert (scene.game, scene.seat, scene.hand) == (seen.game, seen.seat, seen.hand)
+        assert scene.question.move == mistake.better.judgement.moves[0].move
+        assert scene.lesson == place.mistake_said
+        assert "a mistake" in drawn(place)
+    assert place.press("A").at == found[1].step
 
 
 SHOWN = {
-    "replay_both": lambda: watch(replayed("hoarding"), Viewpoint.BOTH, 9),
-    "replay_public": lambda: watch(replayed("racing"), Viewpoint.PUBLIC, 12),
-    "replay_end": lambda: after("end", state=watch(replayed("short", (1,)), Viewpoint.SECOND)),
+    "replay_both": lambda: watch(replayed("hoarding"), BOTH, 9),
+    "replay_public": lambda: watch(replayed("racing"), PUBLIC, 12),
+    "replay_end": lambda: after("end", state=watch(replayed("short", (1,)), SECOND)),
 }
 
 
@@ -440,22 +453,23 @@ def test_the_own_hand_is_seen_with_the_key_that_was_kept_and_with_no_other():
     for seat in SEATS:
         key = scene.players[seat].x
         replay = replay_of(report, (seat, key))
-        assert replay.opened == (seat == 0, seat == 1)
+        assert opened(replay) == (seat == 0, seat == 1)
         dealt = replay.steps[-1].hands
         assert len(dealt[seat]) == 5
         assert dealt[1 - seat] == ()
         for wrong in (key + 1, 0, ORDER + key):
-            assert replay_of(report, (seat, wrong)).opened == (False, False)
+            assert opened(replay_of(report, (seat, wrong))) == (False, False)
 
 
 def test_player_looking_at_an_own_game_sits_in_front():
     for own in SEATS:
-        for view in (Viewpoint.BOTH, Viewpoint.PUBLIC):
+        views = viewpoints(2, own)
+        for view in (views["both"], views["public"]):
             assert watch(replayed("short"), view, 3, own).scene().seat == own
 
 
 def test_keys_lead_to_sets_and_to_decisions():
-    state = watch(replayed("long"), Viewpoint.SECOND)
+    state = watch(replayed("long"), SECOND)
     sets = [
         at for at, step in enumerate(state.replay.steps) if isinstance(step.event, TableLaid)
     ]
@@ -468,7 +482,7 @@ def test_keys_lead_to_sets_and_to_decisions():
 
 
 def test_replay_plays_by_itself_until_a_key_or_the_end():
-    view = AnalysedView(SYMBOLS, GAME)
+    view = JudgedView(SYMBOLS)
     place = start()
     state = position_at(place)
     state, _ = view.press(state, " ", 0.0)
@@ -502,12 +516,12 @@ def live(end: int, position=POSITIONS[Visibility.LATER]) -> Live:
 
 def following(end: int) -> ReplayPosition:
     """Return who looks at the last step of a game that has come so far."""
-    state = watch(live(end).replay, Viewpoint.BOTH, 10_000)
+    state = watch(live(end).replay, BOTH, 10_000)
     return position_at(state)
 
 
 def test_watcher_of_a_live_game_sees_each_added_step():
-    state, looking, now = following(9), AnalysedView(SYMBOLS, GAME), 0.0
+    state, looking, now = following(9), JudgedView(SYMBOLS), 0.0
     seen = [state.place.at]
     state = state.grown(live(16), now)
     while not state.place.is_last or state.due is not None:
@@ -520,7 +534,7 @@ def test_watcher_of_a_live_game_sees_each_added_step():
 
 
 def test_view_of_an_earlier_step_stays_while_a_live_game_goes_on():
-    looking = AnalysedView(SYMBOLS, GAME)
+    looking = JudgedView(SYMBOLS)
     state, _ = looking.press(following(9), "left", 0.0)
     place = state.place.at
     state, _ = looking.by(state.grown(live(16), 1.0), 9.0)
@@ -532,7 +546,7 @@ def test_view_of_an_earlier_step_stays_while_a_live_game_goes_on():
 
 def test_a_stored_game_and_a_live_one_share_one_view():
     """All that differs is the line that says how it is watched, and the keys."""
-    one = watch(replayed("short", (), 16), Viewpoint.PUBLIC, 5)
+    one = watch(replayed("short", (), 16), PUBLIC, 5)
     other = replace(one, live=POSITIONS[Visibility.LATER])
     stored, alive = drawn(one).splitlines(), drawn(other).splitlines()
     position, keys = [at for at, line in enumerate(stored) if line != alive[at]]
@@ -583,6 +597,6 @@ async def test_a_screen_follows_a_live_game_until_it_is_closed():
 
     with create_pipe_input() as keyboard, create_app_session(keyboard, glass):
         with trio.fail_after(20):
-            await follow(Look(SYMBOLS), seen())
+            await follow(game_of("matcha"), Look(SYMBOLS), seen())
     assert glass.titles == ["matcha: Mina, Taro"]
     assert not ends

@@ -7,14 +7,12 @@ import pytest
 import trio
 
 from matcha_p2p.console.review import study
-from matcha_p2p.console.table.focus import AtTable, Gone, Page, Reading
+from matcha_p2p.console.table.focus import AtTable, Page, Reading
 from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.terminal.cells import key_of, line_width
 from matcha_p2p.console.terminal.looks import Speed
 from matcha_p2p.console.terminal.skins import ASCII, PLAIN, with_framed_cards
 from matcha_p2p.games.matcha.conversation import Conversation
-from matcha_p2p.games.matcha.replay.state import watch
-from matcha_p2p.games.matcha.replay.steps import Viewpoint
 from matcha_p2p.games.matcha.review.analysis import Analysis, Judged
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
 from matcha_p2p.games.matcha.rules.judgement import Decision, JudgedMove, Judgement
@@ -36,7 +34,6 @@ from matcha_p2p.session.news import MoveDue, NextGame, Settled
 from tests.console.frames import draw, press
 from tests.console.scenes import MINE, THEIRS, Story, conceded
 from tests.games.matcha.bots.positions import observations
-from tests.games.matcha.replay.test_replay import replayed
 
 NAMES = ("Mina", "Taro")
 
@@ -258,16 +255,6 @@ def test_mistakes_are_stepped_through_on_the_board(size):
     assert scene.focus == Reading(Page.ANALYSIS)
     scene, _ = press(scene, "escape")
     assert scene.focus == AtTable()
-
-
-def test_mistakes_are_stepped_through_in_a_replay():
-    _, whole = studied()
-    place = replace(watch(replayed("long"), Viewpoint.BOTH), analysis=whole)
-    place = place.press("a").press("a").press("a")
-    assert place.focus == Reading(Page.ANALYSIS, 1)
-    assert "Mistake 2 of 2" in text(draw(place.scene(), 80, 24, PLAIN))
-    assert place.press("escape").press("escape").focus == AtTable()
-    assert place.press("c-c").focus == Gone()
 
 
 def test_game_without_mistakes_has_none_to_step_through():

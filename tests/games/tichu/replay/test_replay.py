@@ -2,7 +2,6 @@
 
 import pytest
 
-from matcha_p2p.games.front import Replay
 from matcha_p2p.games.game import Words
 from matcha_p2p.games.tichu.events import MahJongShown
 from matcha_p2p.games.tichu.replay import steps
@@ -41,7 +40,7 @@ def test_hands_of_a_finished_round_are_shown_as_the_view_says(tmp_path, view, co
 
 
 def test_hands_are_those_that_the_seats_saw():
-    replay: Replay = steps.replay_of(report(course(1)))
+    replay = steps.replay_of(report(course(1)))
     (shown,) = (step for step in replay.steps if isinstance(step.event, MahJongShown))
     seen = {
         view.seat: view.hand for view, _ in course(1).decided if view.state.leader is not None

@@ -14,20 +14,20 @@ from prompt_toolkit.output import DummyOutput
 
 from matcha_p2p.app.watching.watch import POSITIONS
 from matcha_p2p.chain.verify import Report, verified_transcript
-from matcha_p2p.console.review.replay import ReplayView, position_at
+from matcha_p2p.console.review.replay import ReplayView, follow, position_at
 from matcha_p2p.console.terminal.cells import line_width
 from matcha_p2p.console.terminal.looks import Look, Speed
 from matcha_p2p.console.terminal.skins import ASCII, KANJI, SYMBOLS, Skin
 from matcha_p2p.games import game_of
-from matcha_p2p.games.game import Game
 from matcha_p2p.games.tichu import events
-from matcha_p2p.games.tichu.replay.state import ShownHands, TichuPlace, views, watch
-from matcha_p2p.games.tichu.replay.steps import Replay, replay_of
+from matcha_p2p.games.tichu.replay.state import TichuPlace, watch
+from matcha_p2p.games.tichu.replay.steps import TichuReplay, replay_of
 from matcha_p2p.games.tichu.rules.cards import TEXTS
 from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.rules.round import SEATS
 from matcha_p2p.games.tichu.screen.scene import order_of
 from matcha_p2p.language import LANGUAGES, speak
+from matcha_p2p.review.steps import Viewpoint, viewpoints
 from matcha_p2p.wire.watching import Visibility
 from tests.console.frames import assert_as_reviewed, lines_of
 from tests.console.pseudo_terminal import Terminal
@@ -47,14 +47,18 @@ def verified() -> Report:
 
 
 @cache
-def replayed() -> Replay:
+def replayed() -> TichuReplay:
     return replay_of(verified())
 
 
 @cache
-def rounds() -> Replay:
+def rounds() -> TichuReplay:
     """Return a game of several rounds."""
     return replay_of(report(course(1, "300")))
+
+
+def views(own: int = 0) -> list[Viewpoint]:
+    return [*viewpoints(4, SEATS[own]).values()]
 
 
 def drawn(place: TichuPlace, columns: int = 80, rows: int = 24, skin: Skin = SYMBOLS) -> str:
@@ -68,15 +72,15 @@ def pressed(place: TichuPlace, *keys: str) -> TichuPlace:
     return place
 
 
-def places(replay: Replay, view: ShownHands) -> Iterator[TichuPlace]:
+def places(replay: TichuReplay, view: Viewpoint) -> Iterator[TichuPlace]:
     return (watch(replay, view, at) for at in range(len(replay.steps)))
 
 
 SHOWN = {
     "replay_lead": lambda: pressed(watch(replayed()), "pagedown"),
     "replay_trick": lambda: pressed(watch(replayed()), *["pagedown"] * 4, "right", "right"),
-    "replay_public": lambda: watch(replayed(), ShownHands(SEATS[2], ()), 11),
-    "replay_seat": lambda: watch(replayed(), ShownHands(SEATS[3], (SEATS[3],)), 11),
+    "replay_public": lambda: watch(replayed(), Viewpoint(SEATS[2], ()), 11),
+    "replay_seat": lambda: watch(replayed(), Viewpoint(SEATS[3], (SEATS[3],)), 11),
     "replay_counted": lambda: pressed(watch(replayed()), "n"),
     "replay_helped": lambda: pressed(watch(replayed()), "?"),
 }
@@ -101,7 +105,7 @@ def test_each_step_fits_the_smallest_terminal_in_each_language(language, skin):
     speak(language)
     try:
         replay = replay_of(verified())
-        for view in views(SEATS[0])[:3]:
+        for view in views()[:3]:
             for place in list(places(replay, view))[::3]:
                 frame = place.picture(place.scene(), 60, 16, skin)
                 assert len(frame.body) <= 16
@@ -110,7 +114,7 @@ def test_each_step_fits_the_smallest_terminal_in_each_language(language, skin):
         speak("en")
 
 
-@pytest.mark.parametrize("view", views(SEATS[0]))
+@pytest.mark.parametrize("view", views())
 def test_hands_outside_the_view_change_no_cell(view):
     """The other hands are replaced by others."""
 
@@ -128,7 +132,7 @@ def test_hands_outside_the_view_change_no_cell(view):
 
 
 def test_all_cards_that_are_still_held_are_seen_with_open_hands():
-    for place in places(replayed(), views(SEATS[0])[0]):
+    for place in places(replayed(), views()[0]):
         scene = place.scene()
         if place.replay.steps[place.at].game.round.leader is None or scene.finished:
             continue
@@ -141,11 +145,11 @@ def test_all_cards_that_are_still_held_are_seen_with_open_hands():
 
 def test_hands_of_a_round_in_play_stay_closed():
     played = replay_of(report(course(1), 200))
-    assert not any(any(place.scene().hands) for place in places(played, views(SEATS[0])[0]))
+    assert not any(any(place.scene().hands) for place in places(played, views()[0]))
 
 
 def test_replay_calls_no_player_you():
-    for view in views(SEATS[1])[::2]:
+    for view in views(1)[::2]:
         for place in list(places(replayed(), view))[::4]:
             assert " you " not in drawn(place).lower()
 
@@ -198,7 +202,6 @@ def test_keys_go_from_round_to_round(key, back, kind):
 
 def test_last_cards_of_a_round_lie_until_the_next_round_begins():
     for step in rounds().steps:
-        assert step.game.number == step.number
         if isinstance(step.event, Laid):
             assert step.event in step.game.laid
         if isinstance(step.event, events.RoundCounted):
@@ -214,7 +217,7 @@ def test_table_comes_back_after_the_points_of_a_round():
 
 
 def test_d_goes_to_the_next_decision_of_the_seat_in_front():
-    place = watch(replayed(), ShownHands(SEATS[2], SEATS)).press("d")
+    place = watch(replayed(), Viewpoint(SEATS[2], SEATS)).press("d")
     assert place.at
     assert place.event.seat == 2
 
@@ -222,7 +225,7 @@ def test_d_goes_to_the_next_decision_of_the_seat_in_front():
 def test_v_goes_round_through_all_views():
     place = watch(replayed(), at=20)
     seen = [pressed(place, *"v" * count).view for count in range(7)]
-    assert seen == [*views(SEATS[0]), views(SEATS[0])[0]]
+    assert seen == [*views(), views()[0]]
 
 
 def test_w_tells_how_the_last_round_was_counted():
@@ -275,7 +278,7 @@ async def test_a_screen_follows_a_live_game_until_it_is_closed():
 
     with create_pipe_input() as keyboard, create_app_session(keyboard, glass):
         with trio.fail_after(30):
-            await game_of("tichu").needed(Game.followed)(Look(SYMBOLS), seen())
+            await follow(game_of("tichu"), Look(SYMBOLS), seen())
     assert not ends
 
 
