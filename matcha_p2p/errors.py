@@ -151,6 +151,11 @@ class IllegalMoveError(CheckError):
     def __init__(self, rule: str, why: str) -> None:
         super().__init__(Check.RULE, f"{rule}: {why}")
         self.rule: Final = rule
+        self._english: Final = why
+
+    def reason(self) -> str:
+        """Return the reason; in the spoken language, if the game has words for it."""
+        return self._english
 
 
 class ProtocolViolationError(CheckError):

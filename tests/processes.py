@@ -170,7 +170,7 @@ def answer(text: str) -> str | None:
     """Return the answer of a simple player to ``text``; None if ``text`` asks nothing."""
     if "All players are still here" in text:
         return "leave"
-    if "y or n" in text:
+    if "y: yes" in text:
         return "y"
     if keep := _KEEP.search(text):
         return keep[1]

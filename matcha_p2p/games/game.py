@@ -29,7 +29,7 @@ from matcha_p2p.seats import Seat
 
 if TYPE_CHECKING:  # a part is loaded when a caller asks for the part
     from matcha_p2p.chain.verify import Report
-    from matcha_p2p.console.lines.conversation import LineGame
+    from matcha_p2p.console.lines.conversation import AnyDialogue
     from matcha_p2p.games import banter, front
     from matcha_p2p.games.bots import bot
     from matcha_p2p.games.exchange import AnyExchange
@@ -336,9 +336,9 @@ class Game:
     log: "Late[front.PlayLog | None]" = Late(words=Sentence("logs"))
     boards: "Late[front.Boards | None]" = Late(words=Sentence("boards of players"))
 
-    lines: "Late[Callable[..., LineGame] | None]" = Late(words=Sentence("line mode"))
-    """Takes an analyst, an adviser, and holds: whether a window waits for the person. Without
-    the part, people type the notation of ``exchange`` (``console/lines/dialogue.py``)."""
+    lines: "Late[Callable[..., AnyDialogue] | None]" = Late(words=Sentence("line mode"))
+    """Takes the arguments of ``Dialogue`` in ``console/lines/dialogue.py``. Without the part,
+    people type the notation of ``exchange``."""
     screen: "Late[front.Screen | None]" = Late(words=Sentence("a full screen"))
     advise: "Late[front.Advise | None]" = Late(words=Sentence("hints"))
     analysis: "Late[front.Analyses | None]" = Late(words=Sentence("an analysis"))
@@ -411,7 +411,7 @@ class WholeGame(Game):
     roster = late(".bots.roster:BOTS")
     exchange = late(".forms:EXCHANGE")
     rulebook = late(".lessons.pages")
-    lines = late(".lines:Lines")
+    lines = late(".conversation:Conversation")
     screen = late(".screen.screen:full_screen")
     advise = late(".bots.hint:advise")
     analysis = late(".replay.analyse")

@@ -40,14 +40,7 @@ CONTRADICTED: Final = Sentence(
 
 # Line mode.
 
-COMMANDS: Final = Sentence(
-    "All players are still here. open offers to show the hidden cards, again offers another "
-    "game, analyse judges your decisions. say and phrase still work; leave ends the table."
-)
-COMMANDS_WITHOUT_CARDS: Final = Sentence(
-    "All players are still here. again offers another game, analyse judges your decisions. say "
-    "and phrase still work; leave ends the table."
-)
+STILL_HERE: Final = Sentence("All players are still here. say and phrase still work.")
 AGREE: Final = {
     Proposal.BOOKS: Sentence("Type open if you agree."),
     Proposal.REMATCH: Sentence("Type again if you agree."),
@@ -158,13 +151,11 @@ def is_in_sight(before: AfterGame | None, news: News) -> bool:
 def commands_after(
     before: AfterGame | None, news: AfterNews, *, hides: bool = True
 ) -> tuple[str, ...]:
-    """Return the commands that line mode names after ``news``.
+    """Return the commands that line mode names after an offer.
 
     before: the state until then. hides: whether the game hides cards.
     """
     match news:
-        case session_news.Settled() if before is None:
-            return ((COMMANDS if hides else COMMANDS_WITHOUT_CARDS)(),)
         case session_news.Offered() if not hides:
             return ()
         case session_news.Offered() if before is None or before.allows(Proposal.BOOKS):

@@ -12,6 +12,7 @@ from matcha_p2p.errors import Check, ProtocolViolationError
 from matcha_p2p.games import FOLDERS
 from matcha_p2p.games.matcha.conversation import Conversation
 from matcha_p2p.games.matcha.events import Unopened
+from matcha_p2p.games.matcha.game import GAME as MATCHA
 from matcha_p2p.games.matcha.rules.notation import faces
 from matcha_p2p.games.matcha.screen.scene import Scene, hear
 from matcha_p2p.games.matcha.screen.show import Show
@@ -151,7 +152,7 @@ def test_talk_stays_with_its_speaker():
 
 def test_hidden_cards_are_told_one_a_line():
     cards = (Unopened(1, 2, 0, 2, LEAF), Unopened(2, 1, 1, 1, LEAF))
-    conversation = Conversation(0)
+    conversation = Conversation(0, MATCHA)
     assert conversation.hear(Uncovered(cards))[0] == (
         "Set 1, round 2, mat c: your face-down card was leaf 3."
     )
@@ -161,10 +162,10 @@ def test_hidden_cards_are_told_one_a_line():
 
 
 def test_line_mode_offers_agrees_and_leaves():
-    conversation = Conversation(0)
+    conversation = Conversation(0, MATCHA)
     assert conversation.read("open").choice is None
-    (commands,) = conversation.hear(Settled(b""))
-    assert "open" in commands
+    _, *rows = conversation.hear(Settled(b""))
+    assert [row.partition(":")[0] for row in rows] == ["again", "open", "analyse"]
     assert conversation.hear(Settled(b"")) == ()
     assert conversation.read("open").choice == Propose(BOOKS)
     assert conversation.read("open").choice is None

@@ -7,6 +7,7 @@ import pytest
 
 from matcha_p2p.games.matcha.conversation import Conversation
 from matcha_p2p.games.matcha.events import HandsDealt, HandSeen, Met, TableLaid
+from matcha_p2p.games.matcha.game import GAME as MATCHA
 from matcha_p2p.games.matcha.rules.game import is_out
 from matcha_p2p.games.matcha.rules.moves import Play
 from matcha_p2p.games.matcha.rules.notation import MATS
@@ -78,7 +79,7 @@ def news_of(game: str, seat: Seat) -> list[News]:
 @pytest.mark.parametrize("seat", SEATS)
 @pytest.mark.parametrize("game", GAMES)
 def test_each_sentence_of_the_screen_is_a_line_in_the_same_order(game, seat):
-    conversation, scene = Conversation(seat), Scene(seat)
+    conversation, scene = Conversation(seat, MATCHA), Scene(seat)
     lines: list[str] = []
     for piece in news_of(game, seat):
         lines += conversation.hear(piece)
@@ -98,7 +99,7 @@ def _answer(conversation: Conversation, command: str) -> str:
 @pytest.mark.parametrize("game", GAMES)
 def test_table_is_told_on_request(game, seat):
     """Mats, cards, gains, tokens, leader, player out, turn, and the reason of a round's end."""
-    conversation, scene = Conversation(seat), Scene(seat)
+    conversation, scene = Conversation(seat, MATCHA), Scene(seat)
     for piece in news_of(game, seat):
         conversation.hear(piece)
         scene = hear(scene, piece)
@@ -138,7 +139,7 @@ def test_table_is_told_on_request(game, seat):
 @pytest.mark.parametrize("game", GAMES)
 def test_effect_of_a_card_is_told_before_sealing(game, seat):
     """The screen shows the effect beside the hand."""
-    conversation, told = Conversation(seat), 0
+    conversation, told = Conversation(seat, MATCHA), 0
     for piece in news_of(game, seat):
         conversation.hear(piece)
         if not isinstance(piece, MoveDue):
@@ -156,7 +157,7 @@ def test_effect_of_a_card_is_told_before_sealing(game, seat):
 
 def test_watchers_are_told_on_change_and_on_request():
     """The screen names watchers in its title."""
-    conversation = Conversation(SEATS[0])
+    conversation = Conversation(SEATS[0], MATCHA)
     said = Admission(Visibility.LATER, 3)
     before = Watching(SEATS[0], (said, said), NAMES)
     watched = before.seen_by(("Olena",)).hear(SEATS[1], replace(said, names=("Kiku",)))
@@ -169,7 +170,7 @@ def test_watchers_are_told_on_change_and_on_request():
 @pytest.mark.parametrize("seat", SEATS)
 @pytest.mark.parametrize("game", ["hoarding", "long"])
 def test_lack_of_one_token_is_told_once(game, seat):
-    conversation, told = Conversation(seat), []
+    conversation, told = Conversation(seat, MATCHA), []
     short = {each: frozenset() for each in SEATS}
     for piece in news_of(game, seat):
         lines = conversation.hear(piece)

@@ -25,7 +25,7 @@ from matcha_p2p.console.terminal.skins import (
     skin_called,
     with_framed_cards,
 )
-from matcha_p2p.games.matcha.conversation import COMMANDS, Conversation
+from matcha_p2p.games.matcha.conversation import Conversation
 from matcha_p2p.games.matcha.events import HandSeen
 from matcha_p2p.games.matcha.game import GAME as MATCHA
 from matcha_p2p.games.matcha.lessons.lessons import BY_LINE, END, LESSONS, ON_SCREEN
@@ -338,11 +338,21 @@ def test_a_count_has_the_form_of_its_language(spoken, count, text, restored):
 def test_line_mode_says_whole_sentences(language):
     """Every command, asked and not asked: no field is left unfilled."""
     story = Story().deal()
-    conversation = Conversation(0)
+    conversation = Conversation(0, MATCHA)
     said = [*conversation.read("help").lines, *conversation.read("table").lines]
     said += conversation.hear(GameEvent(HandSeen(MINE), story.game))
     said += conversation.hear(MoveDue(observe(story.game, 0, MINE)))
-    for typed in (*COMMANDS, "2 a", "n", "9", "none", "p", "n", "say ", "1 c"):
+    for typed in (
+        *(each.word for each in conversation.commands),
+        "2 a",
+        "n",
+        "9",
+        "none",
+        "p",
+        "n",
+        "say ",
+        "1 c",
+    ):
         said += conversation.read(typed).lines
     assert len(said) > 25
     assert not [line for line in said if "{" in line or "}" in line]
@@ -355,7 +365,7 @@ def test_line_mode_says_whole_sentences(language):
 def test_line_mode_tells_a_place_without_a_card(spoken, place, restored):
     speak(spoken)
     story = Story().deal()
-    conversation = Conversation(0)
+    conversation = Conversation(0, MATCHA)
     conversation.hear(GameEvent(HandSeen(MINE), story.game))
     conversation.hear(MoveDue(observe(story.game, 0, MINE)))
     assert place in "\n".join(conversation.read("table").lines)

@@ -59,7 +59,7 @@ def see_the_first_card(*terminals: Terminal) -> None:
 def play_to_the_end(host: Terminal, guest: Terminal) -> None:
     """Let the guest give up, and both go."""
     guest.type("concede\n")
-    guest.until("y or n")
+    guest.until("y: yes")
     guest.type("y\n")
     for terminal in (host, guest):
         terminal.until("leave ends the table")

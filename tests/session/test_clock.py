@@ -17,6 +17,7 @@ from matcha_p2p.console.terminal.looks import Look
 from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.games.tichu.conversation import Conversation
+from matcha_p2p.games.tichu.game import GAME as TICHU
 from matcha_p2p.games.tichu.rules.actions import AnswerGrand, GiveCards, Hold, Pass
 from matcha_p2p.games.tichu.rules.observation import Laid, Observation
 from matcha_p2p.games.tichu.rules.round import Ask
@@ -139,7 +140,7 @@ async def by_lines(
     seat: Seat, heard: AsyncIterator[News], choose: Callable[[Any], None]
 ) -> None:
     """Play a person in line mode who says nothing about bombs, and takes 3 s for all else."""
-    talk = Conversation(seat)
+    talk = Conversation(seat, TICHU)
     sent = None
     async for piece in heard:
         talk.hear(piece)

@@ -17,7 +17,8 @@ from matcha_p2p.cli.topics import TOPICS
 from matcha_p2p.console.terminal.cells import CUT
 from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.errors import InviteError, LinkError
-from matcha_p2p.games.matcha.conversation import COMMANDS, Conversation
+from matcha_p2p.games.matcha.conversation import Conversation
+from matcha_p2p.games.matcha.game import GAME as MATCHA
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, EDITION_2020, Edition
 from matcha_p2p.games.matcha.rules.notation import move_text
 from matcha_p2p.games.matcha.rules.observation import observe
@@ -102,7 +103,7 @@ class Told(Story):
     """A story that line mode tells. lines: all that it says."""
 
     def __init__(self, edition: Edition) -> None:
-        self.conversation = Conversation(SEATS[0])
+        self.conversation = Conversation(SEATS[0], MATCHA)
         self.lines: list[str] = []
         super().__init__(edition)
 
@@ -120,7 +121,8 @@ class Told(Story):
 @pytest.mark.usefixtures("_marked")
 @pytest.mark.parametrize("edition", [EDITION_2015, EDITION_2020])
 def test_every_word_of_line_mode_is_translated(edition):
-    typed = (*COMMANDS, "say 12", "2 a", "n", "2 f", "1 4", "none", "xyzzy", "y", "")
+    commands = (each.word for each in Conversation(SEATS[0], MATCHA).commands)
+    typed = (*commands, "say 12", "2 a", "n", "2 f", "1 4", "none", "xyzzy", "y", "")
     story = Told(edition)
     story.type(*typed)
     story.deal()

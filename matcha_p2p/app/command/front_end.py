@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from contextlib import AbstractAsyncContextManager
 
-    from matcha_p2p.console.lines.conversation import LineGame
     from matcha_p2p.console.menu.asker import Asker
     from matcha_p2p.console.terminal.keyboard import Keyboard
     from matcha_p2p.games.front import Advise, Analyst, FrontEnd
@@ -59,17 +58,14 @@ def front_end_for(
     """
     played, look = game_of(game), look_for(out, display)
     if look is None or (display.get("ui") != "full" and not played.has(Game.screen)):
+        from matcha_p2p.console.lines.dialogue import dialogue_of
         from matcha_p2p.console.lines.lines import LineMode
 
-        analyst, holds = _analyst(played), display.get("hold", "on") == "on"
-        if played.has(Game.lines):
-            lines: LineGame = played.needed(Game.lines)(analyst, advise, holds=holds)
-        else:
-            from matcha_p2p.console.lines.dialogue import Dialogues
-
-            played.see_it_has(Game.exchange)
-            lines = Dialogues(played, lasts=advise is None)
-        return LineMode(out.show, keyboard, lines, _bell_by_line(out, display))
+        holds, kind = display.get("hold", "on") == "on", dialogue_of(played)
+        converse = functools.partial(
+            kind, game=played, advise=advise, analyst=_analyst(played), holds=holds
+        )
+        return LineMode(out.show, keyboard, converse, _bell_by_line(out, display))
     played.see_it_has(Game.screen)
     return _OnScreen(look, played, advise)
 

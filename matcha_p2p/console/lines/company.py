@@ -1,22 +1,20 @@
 """The part of a dialogue that all games share: talk, watchers, offers after it, and leaving."""
 
-from collections.abc import Iterable
 from typing import Final
 
 from matcha_p2p.console.lines.conversation import Answer
+from matcha_p2p.console.table.captions import DIALLED
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration import after_game, audience, quick_phrases
 from matcha_p2p.narration.after_game import AfterGame, after, commands_after
 from matcha_p2p.narration.news import News, Taught
 from matcha_p2p.narration.sentences import YOU_SAID
 from matcha_p2p.session import news as session_news
+from matcha_p2p.session.connection.changes import LineDialled
 from matcha_p2p.session.news import PhraseHeard, TakenUp, TalkHeard
 from matcha_p2p.session.watching import UNWATCHED
 from matcha_p2p.wire.talk import Phrase, Proposal, Say
 from matcha_p2p.wire.text import clean
-
-YES: Final = ("y", "yes")
-NO: Final = ("n", "no")
 
 SAY_WHAT: Final = Sentence("Say what? Type say, then the words.")
 MUTED: Final = Sentence("You hear no talk now. Type mute to hear it again.")
@@ -24,13 +22,10 @@ UNMUTED: Final = Sentence("You hear talk again.")
 MUTED_ONE: Final = Sentence("You no longer hear {name}. Type mute {name} to hear {name} again.")
 UNMUTED_ONE: Final = Sentence("You hear the talk of {name} again.")
 NO_SPEAKER: Final = Sentence("No player of that name has said anything.")
-LEAVE_Q: Final = Sentence("Leave the game unfinished? y or n")
-LEAVE_FOR_GOOD_Q: Final = Sentence("Leave? This game is not saved. y or n")
-THINKS: Final = Sentence("{name} has been thinking for {seconds} s.")
-NOTHING_YET: Final = Sentence("The game has not begun yet.")
-NOT_DONE: Final = Sentence("Cancelled.")
-UNKNOWN: Final = Sentence("There is no such command here. {hint}")
-HINT: Final = Sentence("Type help for the list.")
+LEAVE_Q: Final = Sentence("Leave the game unfinished?")
+LEAVE_FOR_GOOD_Q: Final = Sentence("Leave? This game is not saved.")
+_TRIES_SAID: Final = frozenset(5 * 2**doubled for doubled in range(16))
+"""The tries to dial a peer that line mode reports; the screen counts all tries."""
 
 
 class Company:
@@ -40,9 +35,9 @@ class Company:
     can be shown after it.
     """
 
-    def __init__(self, *, lasts: bool, hides: bool = True) -> None:
+    def __init__(self, *, lasts: bool, hides: bool) -> None:
         self._lasts = lasts
-        self._hides: Final = hides
+        self.hides: Final = hides
         self._muted = False
         self._heard: dict[str, bool] = {}  # who has talked, and whether the person hears them
         self._after: AfterGame | None = None
@@ -81,7 +76,7 @@ class Company:
                 if isinstance(news, session_news.NextGame):
                     self._audience = UNWATCHED
                 before, self._after = self._after, after(self._after, news)
-                return commands_after(before, news, hides=self._hides)
+                return commands_after(before, news, hides=self.hides)
             case _:
                 return ()
 
@@ -90,24 +85,18 @@ class Company:
         """The help on watchers, if people may watch."""
         return (audience.HELP_COMMAND(),) if self._audience.most else ()
 
-    def obey(self, command: str, rest: str) -> Answer:
-        """Obey "say", "phrase", "phrases", "mute", "watch", "open" or "again"."""
-        match command:
-            case "say":
-                return _say(rest)
-            case "phrase":
-                return _say_phrase(rest)
-            case "phrases":
-                return Answer(quick_phrases.phrase_list())
-            case "watch":
-                return self._admit(rest.lower())
-            case "mute" if rest:
-                return self._mute(rest)
-            case "mute":
-                self._muted = not self._muted
-                return Answer(((MUTED if self._muted else UNMUTED)(),))
-            case _:
-                return self._offer(Proposal.BOOKS if command == "open" else Proposal.REMATCH)
+    def say(self, text: str) -> Answer:
+        """Say ``text``, as far as it can be said."""
+        if not (said := clean(text)):
+            return Answer((SAY_WHAT(),))
+        return Answer((YOU_SAID(text=said),), Say(said))
+
+    def say_phrase(self, typed: str) -> Answer:
+        """Say the phrase whose number was typed."""
+        number = quick_phrases.phrase_of(typed)
+        if number is None:
+            return Answer((quick_phrases.SAY_WHICH(),))
+        return Answer((YOU_SAID(text=quick_phrases.PHRASES[number]()),), Phrase(number))
 
     def leave(self) -> str:
         """Leave the table after a game, and return ""; before its end return the question."""
@@ -116,8 +105,11 @@ class Company:
         self._after = None
         return ""
 
-    def _mute(self, typed: str) -> Answer:
-        """Mute the player whose name begins with ``typed``, or hear that player again."""
+    def mute(self, typed: str) -> Answer:
+        """Mute the player whose name begins with ``typed``, or all; or hear them again."""
+        if not typed:
+            self._muted = not self._muted
+            return Answer(((MUTED if self._muted else UNMUTED)(),))
         wanted = typed.casefold()
         name = next((name for name in self._heard if name.casefold().startswith(wanted)), None)
         if name is None:
@@ -125,7 +117,7 @@ class Company:
         self._heard[name] = not self._heard[name]
         return Answer(((UNMUTED_ONE if self._heard[name] else MUTED_ONE)(name=name),))
 
-    def _admit(self, what: str) -> Answer:
+    def admit(self, what: str) -> Answer:
         """Say what watchers may see, or name the watchers."""
         open_ = self._audience.most and not self._audience.closed
         if not what or not open_:
@@ -135,7 +127,8 @@ class Company:
             return Answer((audience.WATCH_WHAT(),))
         return Answer((), session_news.LetWatch(sight))
 
-    def _offer(self, proposal: Proposal) -> Answer:
+    def offer(self, proposal: Proposal) -> Answer:
+        """Offer what ``proposal`` is, or agree, after a game."""
         if self._after is None or not self._after.allows(proposal):
             return Answer((after_game.NOT_NOW(),))
         agrees = self._after.asks(proposal)
@@ -144,22 +137,10 @@ class Company:
         return Answer((said(),), session_news.Propose(proposal))
 
 
-def command_of(word: str, commands: Iterable[str]) -> str | None:
-    """Return the command that is or begins with ``word``, or None."""
-    word = "help" if word == "?" else word
-    return next((command for command in commands if word and command.startswith(word)), None)
-
-
-def _say(text: str) -> Answer:
-    """Say ``text``, as far as it can be said."""
-    if not (said := clean(text)):
-        return Answer((SAY_WHAT(),))
-    return Answer((YOU_SAID(text=said),), Say(said))
-
-
-def _say_phrase(typed: str) -> Answer:
-    """Say the phrase whose number was typed."""
-    number = quick_phrases.phrase_of(typed)
-    if number is None:
-        return Answer((quick_phrases.SAY_WHICH(),))
-    return Answer((YOU_SAID(text=quick_phrases.PHRASES[number]()),), Phrase(number))
+def still_dialled(news: News) -> tuple[str, ...]:
+    """Tell now and then how often a lost player was dialled."""
+    match news:
+        case session_news.LineChanged(LineDialled(tries), name) if tries in _TRIES_SAID:
+            return (DIALLED(name=name, tries=tries),)
+        case _:
+            return ()

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 from matcha_p2p.narration.news import News, Wish
-from matcha_p2p.seats import Seat
 
 Task: TypeAlias = Any
 """Slow work that only shows lines, a value of the game's own."""
@@ -20,7 +19,7 @@ class Answer:
     task: Task | None = None
 
 
-class Conversation(Protocol):
+class AnyDialogue(Protocol):
     """One player's dialogue: news and typed lines go in, lines to show and choices come out."""
 
     @property
@@ -48,14 +47,6 @@ class Conversation(Protocol):
 
     def tell_thinking(self, seconds: int) -> str:
         """Say for how long the other player has been thinking."""
-        ...
-
-
-class LineGame(Protocol):
-    """A game as line mode plays the game, the part ``lines`` of the game's folder."""
-
-    def converse(self, seat: Seat) -> Conversation:
-        """Return the dialogue of ``seat`` before any news."""
         ...
 
     async def perform(self, task: Task, show: Callable[[Sequence[str]], None]) -> None:

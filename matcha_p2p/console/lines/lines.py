@@ -5,7 +5,7 @@ from typing import Final
 
 import trio
 
-from matcha_p2p.console.lines.conversation import Conversation, LineGame, Task
+from matcha_p2p.console.lines.conversation import AnyDialogue, Task
 from matcha_p2p.console.terminal.keyboard import BELL, PROMPT, Keyboard
 from matcha_p2p.console.terminal.looks import Bell
 from matcha_p2p.narration.news import Choose, News, Wish
@@ -20,19 +20,20 @@ _FIRST_SAID: Final = 30
 class LineMode:
     """A person at a terminal, or a script at a pipe.
 
-    write: shows text at once, line ends included. bell: the news for which the bell rings.
+    write: shows text at once, line ends included. converse: begins the dialogue of a seat.
+    bell: the news for which the bell rings.
     """
 
     def __init__(
         self,
         write: Callable[[str], None],
         keyboard: Keyboard,
-        game: LineGame,
+        converse: Callable[[Seat], AnyDialogue],
         bell: Bell = Bell.NONE,
     ) -> None:
         self._write: Final = write
         self._keyboard: Final = keyboard
-        self._game: Final = game
+        self._converse: Final = converse
         self._bell: Final = bell
         self._at_prompt = False
 
@@ -43,7 +44,7 @@ class LineMode:
         choose: Choose,
     ) -> None:
         """Show ``news`` until the news end, and send the person's choices meanwhile."""
-        conversation = self._game.converse(seat)
+        conversation = self._converse(seat)
         async with trio.open_nursery() as nursery:
             replies = _Replies(choose)
             typing = False
@@ -65,7 +66,7 @@ class LineMode:
             nursery.cancel_scope.cancel()
         self._leave_prompt()
 
-    async def _tell_thinking(self, conversation: Conversation, clock: trio.CancelScope) -> None:
+    async def _tell_thinking(self, conversation: AnyDialogue, clock: trio.CancelScope) -> None:
         """Say now and then for how long the other player thinks, until ``clock`` is stopped."""
         with clock:
             said, began = _FIRST_SAID, trio.current_time()
@@ -76,7 +77,7 @@ class LineMode:
 
     async def _type(
         self,
-        conversation: Conversation,
+        conversation: AnyDialogue,
         replies: "_Replies",
         choose: Choose,
         nursery: trio.Nursery,
@@ -96,11 +97,11 @@ class LineMode:
             if answer.choice is not None:
                 choose(answer.choice)
 
-    async def _perform(self, task: Task, conversation: Conversation) -> None:
+    async def _perform(self, task: Task, conversation: AnyDialogue) -> None:
         def show(lines: Iterable[str]) -> None:
             self._show(lines, asking=conversation.waiting)
 
-        await self._game.perform(task, show)
+        await conversation.perform(task, show)
 
     def _show(self, lines: Iterable[str], *, asking: bool) -> None:
         """Show ``lines`` below the earlier lines, and a prompt if an answer is awaited."""
@@ -137,7 +138,7 @@ class _Replies:
         self._choose: Final = choose
         self._reply: Wish | None = None
 
-    def follow(self, conversation: Conversation) -> None:
+    def follow(self, conversation: AnyDialogue) -> None:
         """Send the reply of ``conversation``, if it is another one."""
         if conversation.reply is not self._reply:
             self._reply = conversation.reply

@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 from matcha_p2p.console.table import captions, focus
 from matcha_p2p.console.table.scene import TableScene, tell
 from matcha_p2p.console.terminal.keyboard import narrow
-from matcha_p2p.games.asking import ListedAnswer, Listing
+from matcha_p2p.games.asking import ListedAnswer, Listing, sure
 from matcha_p2p.narration import audience
 from matcha_p2p.narration.news import TakeBack
 from matcha_p2p.narration.quick_phrases import PHRASES, REACTIONS, phrase_of
@@ -82,12 +82,6 @@ def admitting(scene: S) -> S:
     )
     asked = Listing(audience.ASK(), options, at=scene.audience.ours.sight)
     return replace(scene, focus=focus.OpenList(asked))
-
-
-def sure(asks: str, gives: object) -> Listing:
-    """Return the question whether to do what a yes gives."""
-    options = ListedAnswer("y", captions.YES(), gives), ListedAnswer("n", captions.NO(), None)
-    return Listing(asks, options)
 
 
 def talk(scene: S, draft: str, key: str) -> tuple[S, Say | Phrase | None]:

@@ -3,13 +3,12 @@
 import re
 from typing import Final
 
-from matcha_p2p.console.lines import company
+from matcha_p2p.games.asking import Listing
+from matcha_p2p.games.kashi import questions
 from matcha_p2p.games.kashi.draft import Draft, begin
 from matcha_p2p.games.kashi.rules import moves
 from matcha_p2p.games.kashi.rules.actions import here
 from matcha_p2p.games.kashi.rules.notation import parse_action
-from matcha_p2p.games.kashi.rules.orders import OrderCard
-from matcha_p2p.games.kashi.rules.refusal import RefusedError
 from matcha_p2p.games.kashi.rules.state import GameState
 from matcha_p2p.games.kashi.rules.ways import Map, walk
 from matcha_p2p.games.kashi.words import line_sentences as said
@@ -19,25 +18,23 @@ from matcha_p2p.games.kashi.words.seat_words import SeatWords
 
 
 class TypedTurn:
-    """The turn of the seat of ``words``.
+    """The turn of the seat of ``words``; every method raises RefusedError if a rule refuses.
 
-    draft: the turn so far. bonus_of: the order whose bonus can be typed now, or None. refused:
-    the latest refusal, () at first.
+    draft: the turn so far. shop_of: the order whose bonus shop can be typed now, 0 for none.
     """
 
     def __init__(self, words: SeatWords, game: GameState) -> None:
         self._words: Final = words
         self.draft = begin(game)
         self._earlier: list[Draft] = []
-        self.bonus_of: OrderCard | None = None
-        self.refused: tuple[str, ...] = ()
+        self._shop_of = 0
 
     @property
     def _game(self) -> GameState:
         return self.draft.game
 
-    def obey(self, command: str, rest: str) -> tuple[str, ...]:
-        """Obey "go", "buy", "gold", "shop", "deliver", "undo" or "log"."""
+    def obey(self, command: str, rest: str) -> tuple[str, ...] | Listing:
+        """Obey "go", "buy", "gold", "shop" or "deliver"; return lines, or a question."""
         match command:
             case "go":
                 return self._go(rest)
@@ -45,55 +42,54 @@ class TypedTurn:
                 return self._buy(rest)
             case "gold":
                 times = _number(rest or "1")
-                return self._act(*[moves.TAKE_GOLD] * times) if times else (said.GOLD_HOW(),)
+                return self.act(*[moves.TAKE_GOLD] * times) if times else (said.GOLD_HOW(),)
             case "shop":
                 return self._lay(rest)
-            case "deliver":
-                return self._deliver(rest)
-            case "undo":
-                return self._undo(everything=rest == "all")
             case _:
-                return self._act_as_logged(rest)
+                return self._deliver(rest)
+
+    def awaits(self, typed: str) -> bool:
+        """Tell whether ``typed`` is a bonus that is asked for."""
+        return bool(self._shop_of) and self._wish(typed) is not None
 
     def choose_bonus(self, typed: str) -> tuple[str, ...]:
-        """Fulfil the order whose bonus is typed; return () if ``typed`` is no bonus."""
-        wish = None if self.bonus_of is None else self._wish(typed)
-        if self.bonus_of is None or wish is None:
-            return ()
-        return self._act(moves.Fulfil(self.bonus_of.number, wish))
+        """Fulfil the order whose bonus is typed."""
+        return self.act(moves.Fulfil(self._shop_of, self._wish(typed)))
 
-    def _act(self, *actions: moves.TurnAction) -> tuple[str, ...]:
+    def act(self, *actions: moves.TurnAction) -> tuple[str, ...]:
         """Add ``actions``: all, or none if a rule refuses one."""
         before = self.draft
-        try:
-            self.draft = before.do(*actions)
-        except RefusedError as refused:
-            return self._refuse(refused)
+        self.draft = before.do(*actions)
         self._earlier.append(before)
-        self.bonus_of = None
+        self._shop_of = 0
         told = self._words.actions(before.game, self._words.seat, actions)
         gold = self._game.players[self._words.seat].gold
         return (said.DONE(actions=told, ap=self.draft.ap, gold=gold),)
 
-    def _refuse(self, refused: RefusedError) -> tuple[str, ...]:
-        self.refused = (said.REFUSED(rule=refused.rule, why=refused.reason()),)
-        return self.refused
+    def log(self, text: str) -> tuple[str, ...]:
+        """Add an action that is written as in a log."""
+        return self.act(parse_action(self._game.board, text))
 
-    def _act_as_logged(self, text: str) -> tuple[str, ...]:
-        try:
-            action = parse_action(self._game.board, text)
-        except RefusedError as refused:
-            return self._refuse(refused)
-        return self._act(action)
-
-    def _undo(self, *, everything: bool) -> tuple[str, ...]:
-        before, self.bonus_of = self.draft, None
+    def undo(self, *, everything: bool) -> tuple[str, ...]:
+        """Take back the actions of the last line, or all."""
+        before, self._shop_of = self.draft, 0
         self.draft = self._earlier.pop()
         if everything:
             self.draft, self._earlier = begin(before.start), []
         undone = before.made[len(self.draft.made) :]
         actions = self._words.actions(self._game, self._words.seat, undone)
         return (said.UNDONE(actions=actions), said.TURN_Q(ap=self.draft.ap))
+
+    def fulfil(self, number: int) -> tuple[str, ...] | Listing:
+        """Fulfil an order, or ask for its bonus."""
+        bonus = self._game.board.order(number).bonus
+        if not bonus.asks:
+            return self.act(moves.Fulfil(number))
+        self.draft.do(moves.Fulfil(number, moves.DECLINE))
+        if bonus.chosen:
+            return questions.wish(self.draft, number, None)
+        self._shop_of = number
+        return (said.SHOP_Q(bonus=bonus_words(self._game.board, bonus)),)
 
     def _go(self, rest: str) -> tuple[str, ...]:
         board, seat = self._game.board, self._words.seat
@@ -105,54 +101,44 @@ class TypedTurn:
             over = notation.find_seat(self._words.names, whose)
             if over is None:
                 return (said.NO_PLAYER(name=self._words.names[seat]),)
-            return self._act(moves.Go(square, over))
-        before, told = self.draft, self._act(*walk(self._game, square))
+            return self.act(moves.Go(square, over))
+        told = self.act(*walk(self._game, square))
         far = Map(self._game, seat).far(here(self._game.players[seat]), square)
-        if self.draft == before or not far:
-            return told
-        return (*told, said.FAR(place=place_words(board, square), ap=far))
+        return (*told, said.FAR(place=place_words(board, square), ap=far)) if far else told
 
-    def _buy(self, rest: str) -> tuple[str, ...]:
+    def _buy(self, rest: str) -> tuple[str, ...] | Listing:
         board = self._game.board
+        if not rest:
+            asked = questions.buying(self.draft, None)
+            return asked if isinstance(asked, Listing) else self.act(*asked)
         count, _, back = rest.partition("back ")
         times, good = _number(count.strip() or "1"), notation.find_good(board, back)
         if not times or (back and good is None):
             return (said.BUY_HOW(name=shown(board.goods[0])),)
-        return self._act(*[moves.Buy(good)] * times)
+        return self.act(*[moves.Buy(good)] * times)
 
     def _lay(self, rest: str) -> tuple[str, ...]:
         if not rest:
-            return self._act(moves.LayShop())
+            return self.act(moves.LayShop())
         taken = notation.find_square(self._game.board, rest.removeprefix("from "))
-        return (said.SHOP_HOW(),) if taken is None else self._act(moves.LayShop(taken))
+        return (said.SHOP_HOW(),) if taken is None else self.act(moves.LayShop(taken))
 
-    def _deliver(self, rest: str) -> tuple[str, ...]:
+    def _deliver(self, rest: str) -> tuple[str, ...] | Listing:
         word, _, wish = rest.partition(" ")
-        board, number = self._game.board, _number(word)
-        if not 0 < number <= len(board.orders):
+        number: int | Listing | None = _number(word)
+        if not rest:
+            number = questions.delivering(self.draft, self._words, None)
+        if isinstance(number, Listing):
+            return number
+        if number is None or not 0 < number <= len(self._game.board.orders):
             return (said.DELIVER_HOW(order=self._game.row[0]),)
-        order = board.order(number)
-        if wish or not order.bonus.asks:
-            return self._act(moves.Fulfil(number, self._wish(wish)))
-        try:
-            self.draft.do(moves.Fulfil(number, moves.DECLINE))
-        except RefusedError as refused:
-            return self._refuse(refused)
-        return self._ask_bonus(order)
-
-    def _ask_bonus(self, order: OrderCard) -> tuple[str, ...]:
-        self.bonus_of = order
-        board, bonus = self._game.board, bonus_words(self._game.board, order.bonus)
-        if order.bonus.shop:
-            return (said.SHOP_Q(bonus=bonus),)
-        example = " ".join(map(shown, board.goods[: order.bonus.chosen]))
-        return (said.GOODS_Q(bonus=bonus, example=example),)
+        return self.act(moves.Fulfil(number, self._wish(wish))) if wish else self.fulfil(number)
 
     def _wish(self, typed: str) -> moves.BonusWish | None:
         """Return the bonus that is typed, or None."""
         board = self._game.board
         square = notation.find_square(board, typed)
-        if typed in company.NO:
+        if typed in ("n", "no"):
             return moves.DECLINE
         if square is not None:
             return moves.PlaceShop(square)

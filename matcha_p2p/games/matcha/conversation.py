@@ -1,20 +1,14 @@
-"""Line mode as a dialogue, without input or output.
-
-News and typed lines go in, lines to show and choices come out.
-"""
+"""Line mode of Matcha: its commands and questions. Each move is made only after a yes."""
 
 import re
-from dataclasses import dataclass, replace
-from typing import Final, TypeAlias
+from collections.abc import Callable, Sequence
+from typing import ClassVar, Final
 
-from matcha_p2p.console.lines import company
-from matcha_p2p.console.lines.company import Company, command_of
 from matcha_p2p.console.lines.conversation import Answer
-from matcha_p2p.console.table import captions as table_captions
-from matcha_p2p.console.table.captions import DIALLED
-from matcha_p2p.console.terminal.keyboard import meant
-from matcha_p2p.games.matcha.events import GameEnded, RoundResolved
+from matcha_p2p.console.lines.dialogue import WHY, Command, Dialogue
+from matcha_p2p.games.matcha.events import Event, GameEnded, RoundResolved
 from matcha_p2p.games.matcha.lessons.rulebook import rules_text
+from matcha_p2p.games.matcha.review.analysis import Analysis
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
 from matcha_p2p.games.matcha.rules.judgement import HandsBySet
 from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND, PASS, Keep, Play
@@ -23,379 +17,188 @@ from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.phases import Keeping, Placing
 from matcha_p2p.games.matcha.rules.seats import Seat, opposite
 from matcha_p2p.games.matcha.rules.state import GameState
-from matcha_p2p.games.matcha.screen import analysis
-from matcha_p2p.games.matcha.screen import coach as coaching
-from matcha_p2p.games.matcha.screen.analysis import Analyse
-from matcha_p2p.games.matcha.screen.coach import Coach
+from matcha_p2p.games.matcha.screen.analysis import (
+    Analyse,
+    analyse,
+    decision_lines,
+    summary,
+)
+from matcha_p2p.games.matcha.screen.coach import explained
 from matcha_p2p.games.matcha.screen.drawing.forecast import forecast, foretold
 from matcha_p2p.games.matcha.screen.drawing.tokens import short_of
 from matcha_p2p.games.matcha.words import words
 from matcha_p2p.games.matcha.words.narrator import explain, point_of_view
-from matcha_p2p.games.matcha.words.seat_words import SeatWords
 from matcha_p2p.games.matcha.words.table_in_words import SeatView
 from matcha_p2p.games.matcha.words.words import card_words, mats_to_choose, numbered
-from matcha_p2p.narration import after_game
-from matcha_p2p.narration.news import News, TakeBack, Wish
-from matcha_p2p.narration.news_narrator import NewsNarrator
+from matcha_p2p.language import Sentence
 from matcha_p2p.narration.sentences import listed
-from matcha_p2p.session import news as session_news
-from matcha_p2p.session.connection.changes import LineDialled
-
-COMMANDS: Final = (
-    "hand", "table", "mine", "last", "say", "rules", "pass", "keep", "concede",
-    "theirs", "phrase", "phrases", "open", "again", "leave", "why", "help", "mute",
-    "analyse", "watch",
-)  # fmt: skip
-"""The commands besides moves. A prefix means the first command that begins with it."""
-
-COACHED: Final = (*COMMANDS, "hint", "undo")
-"""The commands in practice."""
 
 _PLAY: Final = re.compile(r"([1-5])\s*([a-f])")
-_NUMBERS: Final = re.compile(r"[1-5][\s,1-5]*")
+_CARDS: Final = r"[1-5][\s,1-5]*|none|all"
+_KEEP: Final = re.compile(rf"(?:k|keep)?\s*({_CARDS})")
 
 
-@dataclass(frozen=True, slots=True)
-class Idle:
-    """No answer is awaited."""
+class Conversation(Dialogue[Observation, GameState]):
+    """One player's dialogue."""
 
-
-@dataclass(frozen=True, slots=True)
-class MoveAsked:
-    """A move is due."""
-
-    observation: Observation
-
-
-@dataclass(frozen=True, slots=True)
-class Confirming:
-    """``question`` asks for a yes before ``choice`` is made; else the state is ``before``."""
-
-    question: str
-    choice: Wish
-    before: Idle | MoveAsked
-
-
-LineQuestion: TypeAlias = Idle | MoveAsked | Confirming
-
-
-_TRIES_SAID: Final = frozenset(5 * 2**doubled for doubled in range(16))
-"""The tries to dial the peer that line mode reports; the screen counts all tries."""
-
-
-class Conversation:
-    """One player's dialogue. coach: in practice only."""
-
-    reply: Wish | None = None  # a person decides everything
-
-    def __init__(self, seat: Seat, coach: Coach | None = None) -> None:
-        self._words = SeatWords(seat)
-        self._teller = NewsNarrator(self._words)
-        self._question: LineQuestion = Idle()
-        self._game: GameState | None = None
-        self._coach = coach
-        self._company = Company(lasts=coach is None)
+    def _begin(self) -> None:
+        super()._begin()
         self._hands: HandsBySet = {}
-        self._transcript = b""
-        self._last: tuple[str, ...] = (company.NOTHING_YET(),)
 
-    @property
-    def waiting(self) -> bool:
-        """Whether an answer is awaited."""
-        return self._question != Idle() or self._company.after_game
-
-    @property
-    def pondered(self) -> GameState | None:
-        """The game, if the other player is connected and has to decide; else None."""
-        game = self._game
-        if game is None or self._teller.cut or self._company.after_game:
-            return None
+    def speaker(self, game: GameState) -> Seat | None:
+        """Return the seat that has to decide."""
         match game.phase:
-            case Placing(seat) if seat == opposite(self._words.seat):
-                return game
-            case Keeping() if self._question == Idle():
-                return game
+            case Placing(seat):
+                return seat
+            case Keeping():
+                return self._words.seat if self._due is not None else opposite(self._words.seat)
             case _:
                 return None
 
-    def tell_thinking(self, seconds: int) -> str:
-        """Say for how long the other player has been thinking."""
-        return company.THINKS(name=self._words.name, seconds=seconds)
-
-    @property
-    def _due(self) -> Idle | MoveAsked:
-        match self._question:
-            case Confirming(before=before):
-                return before
-            case question:
-                return question
-
-    def hear(self, news: News) -> tuple[str, ...]:
-        """Take a piece of news; return the lines to show."""
-        if not self._listens(news):
-            return ()
-        told = (*self._teller.tell(news), *self._nearly_won(news), *_still_dialled(news))
-        if told:
-            self._last = told
-        match news:
-            case session_news.MoveDue(observation):
-                self._game = observation.game
-                self._hands = {**self._hands, observation.game.number: observation.hand}
-                self._fall_due(MoveAsked(observation))
-                told = (self._ask(observation),)
-            case session_news.GameEvent(GameEnded(), game) | session_news.TakenUp(game):
-                self._game, self._question = game, Idle()
-                self._transcript = b""
-            case session_news.GameEvent(_, game):
-                self._game = game
-            case session_news.Settled(transcript):
-                self._transcript = transcript
-            case session_news.NextGame():
-                self._begin_anew()
-            case _:
-                pass
-        told += self._company.hear(news)
-        match self._question:
-            case Confirming(question) if told:
-                return (*told, question)
-            case _:
-                return told
-
-    def _listens(self, news: News) -> bool:
-        """Take note of the speaker; tell whether to hear ``news``."""
-        if self._coach is not None:
-            self._coach = self._coach.hear(news)
-        return self._company.listens(news)
-
-    def _nearly_won(self, news: News) -> tuple[str, ...]:
-        """Say which player now needs one more token, and of which kind.
+    def follow(self, event: Event, game: GameState) -> tuple[str, ...]:
+        """Take an event; after a round say which player now needs one more token.
 
         The screen shows the token in gold.
         """
-        match news:
-            case session_news.GameEvent(RoundResolved(), game):
-                pass
-            case _:
-                return ()
+        if isinstance(event, GameEnded):
+            self._close()
         told: list[str] = []
         for seat in (self._words.seat, opposite(self._words.seat)):
-            short = short_of(game, seat)
+            short = short_of(game, seat) if isinstance(event, RoundResolved) else None
             if short and (self._game is None or short != short_of(self._game, seat)):
                 sentence = words.SHORT_YOURS if seat == self._words.seat else words.SHORT
                 tokens = listed(words.TOKENS[token]() for token in sorted(short))
                 told.append(sentence(name=self._words.name, tokens=tokens))
         return tuple(told)
 
-    def _fall_due(self, asked: MoveAsked) -> None:
-        match self._question:
-            case (
-                Confirming(
-                    choice=session_news.Concede() | session_news.Leave() | TakeBack()
-                ) as parting
-            ):
-                self._question = replace(parting, before=asked)
-            case _:
-                self._question = asked
+    def undecided(self, due: Observation) -> None:
+        """Return None: the person decides everything."""
+        self._game = due.game
+        self._hands = {**self._hands, due.game.number: due.hand}
 
-    def _begin_anew(self) -> None:
-        self._words = SeatWords(self._words.seat, self._words.name)
-        self._teller = NewsNarrator(self._words)
-        self._question, self._game, self._transcript = Idle(), None, b""
-        self._hands = {}
-
-    def read(self, line: str) -> Answer:
-        """Take a typed line."""
-        text = meant(" ".join(line.split()))
-        match self._question:
-            case Confirming(choice=choice) if text.lower() in company.YES:
-                self._question = Idle()
-                return self._choose(choice)
-            case Confirming() if text.lower() in company.NO:
-                self._question = self._due
-                return Answer((company.NOT_DONE(), *self._ask_again()))
-            case _:
-                self._question = self._due  # before the yes, any other command is possible too
-                return self._understand(text) if text else Answer(self._ask_again())
-
-    def _ask(self, observation: Observation) -> str:
-        cards = numbered(observation.held())
-        if isinstance(observation.game.phase, Keeping):
+    def ask(self, due: Observation) -> str:
+        """Return the question."""
+        cards = numbered(due.held())
+        if isinstance(due.game.phase, Keeping):
             return words.CHOOSE_KEEP(cards=cards)
-        return words.YOUR_MOVE(mats=_free_mats(observation), cards=cards)
+        return words.YOUR_MOVE(mats=_free_mats(due), cards=cards)
 
-    def _ask_again(self) -> tuple[str, ...]:
-        match self._due:
-            case MoveAsked(observation):
-                return (self._ask(observation),)
-            case Idle():
-                return ()
+    @property
+    def how(self) -> str:
+        """What to type where a line was not understood."""
+        if self._due is None:
+            return super().how
+        keeps = isinstance(self._due.game.phase, Keeping)
+        return (words.KEEP_INSTEAD if keeps else words.MOVE_INSTEAD)()
 
-    def _understand(self, text: str) -> Answer:
+    def typed(self, text: str) -> Answer | None:
+        """Take a card and a mat, or the cards to keep."""
         low = text.lower()
         if played := _PLAY.fullmatch(low):
             return self._play(Play(MATS.index(played[2]), int(played[1]) - 1))
-        if _NUMBERS.fullmatch(low) or low in ("none", "all"):
-            return self._keep(low)
-        word, _, rest = text.partition(" ")
-        commands = COMMANDS if self._coach is None else COACHED
-        return self._obey(command_of(word.lower(), commands), rest)
-
-    def _obey(self, command: str | None, rest: str) -> Answer:
-        match command:
-            case "pass":
-                return self._pass()
-            case "keep":
-                return self._keep(rest.lower())
-            case "say" | "phrase" | "phrases" | "mute" | "watch" | "open" | "again":
-                return self._company.obey(command, rest)
-            case "concede":
-                name = self._words.name
-                return self._confirm(words.CONCEDE_Q(name=name), session_news.Concede())
-            case "analyse":
-                return self._analyse()
-            case "leave":
-                return self._leave()
-            case "undo" | "hint" if self._coach is not None:
-                return self._ask_coach(self._coach, command)
-            case _:
-                return Answer(self._inform(command))
-
-    def _leave(self) -> Answer:
-        question = self._company.leave()
-        return (
-            self._confirm(question, session_news.Leave())
-            if question
-            else Answer((), session_news.Leave())
-        )
-
-    def _analyse(self) -> Answer:
-        if not self._transcript:
-            return Answer((after_game.NOT_OVER(),))
-        asked = Analyse(self._transcript, self._words.seat, self._hands)
-        return Answer((analysis.STARTING(),), task=asked)
-
-    def _ask_coach(self, coach: Coach, command: str) -> Answer:
-        match command, self._due:
-            case "undo", _ if coach.decided:
-                return self._confirm(coaching.TAKE_BACK_Q(), TakeBack())
-            case "undo", _:
-                return Answer((table_captions.NOTHING_DECIDED(),))
-            case _, MoveAsked(observation):
-                return Answer((coach.hint(observation), *self._ask_again()))
-            case _:
-                return Answer((table_captions.NO_HINT(),))
-
-    def _choose(self, choice: Wish) -> Answer:
-        return Answer((table_captions.TAKEN_BACK(),) if choice == TakeBack() else (), choice)
-
-    def _confirm(self, question: str, choice: Wish) -> Answer:
-        self._question = Confirming(question, choice, self._due)
-        return Answer((question,))
+        kept = _KEEP.fullmatch(low)
+        return None if kept is None else self.keep(kept[1])
 
     def _play(self, move: Play) -> Answer:
-        match self._due:
-            case MoveAsked(observation):
-                return self._check_play(observation, move)
-            case _:
-                return Answer((words.NOT_YOUR_MOVE(),))
-
-    def _check_play(self, observation: Observation, move: Play) -> Answer:
-        game = observation.game
-        if move in observation.legal_moves():
-            card = card_words(observation.hand[move.slot])
-            asked = self._confirm(
-                words.SEAL_Q(card=card, mat=MATS[move.mat]), session_news.MakeMove(move)
-            )
-            would = [each for each in forecast(observation, move.slot) if each.mat == move.mat]
-            told = tuple(foretold(each, card_words) for each in would)
-            return replace(asked, lines=told + asked.lines)
+        due = self._due
+        if due is None:
+            return Answer((words.NOT_YOUR_MOVE(),))
+        game, mat = due.game, MATS[move.mat]
+        if move in due.legal_moves():
+            would = [each for each in forecast(due, move.slot) if each.mat == move.mat]
+            told = (foretold(each, card_words) for each in would)
+            card = card_words(due.hand[move.slot])
+            return self.confirm(words.SEAL_Q(card=card, mat=mat), move, *told)
         if isinstance(game.phase, Keeping):
             return Answer((words.KEEP_INSTEAD(),))
-        if move.slot not in game.hands[observation.seat]:
+        if move.slot not in game.hands[due.seat]:
             return Answer((words.CARD_GONE(number=move.slot + 1),))
         if move.mat in MATS_OF_ROUND[game.rounds[-1].number - 1]:
-            return Answer((words.MAT_TAKEN(mat=MATS[move.mat]),))
-        return Answer((words.ROUND_MATS_ONLY(mats=_free_mats(observation)),))
+            return Answer((words.MAT_TAKEN(mat=mat),))
+        return Answer((words.ROUND_MATS_ONLY(mats=_free_mats(due)),))
 
-    def _pass(self) -> Answer:
-        match self._due:
-            case MoveAsked(observation) if PASS in observation.legal_moves():
-                out = observation.game.edition.turns is None
-                question = words.SIT_OUT_Q() if out else words.SKIP_Q()
-                return self._confirm(question, session_news.MakeMove(PASS))
-            case MoveAsked():
-                return Answer((words.KEEP_INSTEAD(),))
-            case _:
-                return Answer((words.NOT_YOUR_MOVE(),))
+    def _pass(self, _: str) -> Answer:
+        due = self._due
+        if due is None or PASS not in due.legal_moves():
+            return Answer((words.NOT_YOUR_MOVE() if due is None else words.KEEP_INSTEAD(),))
+        out = due.game.edition.turns is None
+        return self.confirm((words.SIT_OUT_Q if out else words.SKIP_Q)(), PASS)
 
-    def _keep(self, chosen: str) -> Answer:
-        match self._due:
-            case MoveAsked(observation) if isinstance(observation.game.phase, Keeping):
-                return self._check_keep(observation, chosen)
-            case MoveAsked():
-                return Answer((words.MOVE_INSTEAD(),))
-            case _:
-                return Answer((words.NOT_YOUR_MOVE(),))
-
-    def _check_keep(self, observation: Observation, chosen: str) -> Answer:
-        held = dict(observation.held())
-        if chosen == "all":
-            slots = frozenset(held)
-        elif chosen == "none":
-            slots = frozenset[int]()
-        elif _NUMBERS.fullmatch(chosen):
-            slots = frozenset(int(digit) - 1 for digit in re.findall("[1-5]", chosen))
-        else:
+    def keep(self, chosen: str) -> Answer:
+        """Ask for a yes to the cards that are typed."""
+        due = self._due
+        if due is None or not isinstance(due.game.phase, Keeping):
+            return Answer((words.NOT_YOUR_MOVE() if due is None else words.MOVE_INSTEAD(),))
+        held = dict(due.held())
+        if not re.fullmatch(_CARDS, chosen):
             return Answer((words.KEEP_INSTEAD(),))
+        slots = frozenset(
+            held if chosen == "all" else (int(it) - 1 for it in re.findall("[1-5]", chosen))
+        )
         missing = slots - set(held)
         if missing:
             return Answer((words.CARD_GONE(number=min(missing) + 1),))
-        if not slots:
-            return self._confirm(words.KEEP_NONE_Q(), session_news.MakeMove(Keep(slots)))
         cards = listed(card_words(held[slot]) for slot in sorted(slots))
-        return self._confirm(words.KEEP_Q(cards=cards), session_news.MakeMove(Keep(slots)))
+        asks = words.KEEP_Q(cards=cards) if slots else words.KEEP_NONE_Q()
+        return self.confirm(asks, Keep(slots))
 
-    def _inform(self, command: str | None) -> tuple[str, ...]:
-        match command, self._game:
-            case "help", _:
-                coached = () if self._coach is None else (coaching.HELP_LINES,)
-                helped = tuple(sentence() for sentence in (*words.HELP, *coached))
-                return (*helped, *self._company.help)
-            case "last", _:
-                return self._last
-            case "why", game:
-                return tuple(line for line in self._why(game) if line)
-            case "rules", game:
-                return rules_text(EDITION_2015 if game is None else game.edition)
-            case None, _:
-                return (company.UNKNOWN(hint=self._hint()),)
-            case _, GameState(table=table) as game if table:
-                ours = self._words
-                return SeatView(ours.seat, game, ours.hand, ours.name).describe(command)
-            case _:
-                return (words.NO_TABLE(),)
+    def advised(self, due: Observation, rest: str) -> tuple[str, ...]:
+        """Return the move of a good player, and the reason."""
+        del rest
+        if self._advise is None:
+            return ()
+        judgement = self._advise(due)
+        return self.advice(due, judgement.moves[0].move, explained(due, judgement))
 
-    def _why(self, game: GameState | None) -> tuple[str, ...]:
-        return explain(game, point_of_view(self._words.seat, self._words.name))
+    def study(self) -> Analyse | None:
+        """Return the task to judge the decisions, after the game."""
+        known = self._transcript, self._words.seat, self._hands
+        return Analyse(*known) if self._transcript else None
 
-    def _hint(self) -> str:
-        match self._due:
-            case MoveAsked(observation) if isinstance(observation.game.phase, Keeping):
-                return words.KEEP_INSTEAD()
-            case MoveAsked():
-                return words.MOVE_INSTEAD()
-            case _:
-                return company.HINT()
+    async def perform(self, task: Analyse, show: Callable[[Sequence[str]], None]) -> None:
+        """Show each decision as soon as it is judged, and the summary at the end."""
+
+        def show_judged(analysis: Analysis) -> None:
+            latest = analysis.judged[-1:]
+            lines = [line for it in latest for line in decision_lines(it, analysis.names)]
+            show(lines + (summary(analysis) if analysis.done else []))
+
+        if self._analyst is not None:
+            await analyse(self._analyst, task, show_judged)
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules of the edition."""
+        return rules_text(EDITION_2015 if self._game is None else self._game.edition)
+
+    @property
+    def why(self) -> tuple[str, ...]:
+        """Why the last round ended as it did."""
+        view = point_of_view(self._words.seat, self._words.name)
+        return tuple(line for line in explain(self._game, view) if line)
+
+    def describe(self, command: str) -> Answer:
+        """Tell about "hand", "table", "mine" or "theirs"."""
+        ours, game = self._words, self._game
+        if game is None or not game.table:
+            return Answer((words.NO_TABLE(),))
+        return Answer(SeatView(ours.seat, game, ours.hand, ours.name).describe(command))
+
+    @staticmethod
+    def _tells(word: str, help_: Sentence | None = None) -> Command:
+        return Command(word, lambda talk, _: talk.describe(word), help_)
+
+    own: ClassVar[tuple[Command, ...]] = (
+        _tells("hand", words.HELP_TELL),
+        _tells("table"),
+        _tells("mine"),
+        Command("pass", _pass, words.HELP_MOVE),
+        Command("keep", lambda talk, rest: talk.keep(rest.lower()), words.HELP_KEEP),
+        _tells("theirs"),
+        Command(WHY.word, WHY.do, words.HELP_WHY),
+    )
 
 
 def _free_mats(observation: Observation) -> str:
     plays = [move for move in observation.legal_moves() if isinstance(move, Play)]
     return mats_to_choose(sorted({play.mat for play in plays}))
-
-
-def _still_dialled(news: News) -> tuple[str, ...]:
-    match news:
-        case session_news.LineChanged(LineDialled(tries), name) if tries in _TRIES_SAID:
-            return (DIALLED(name=name, tries=tries),)
-        case _:
-            return ()

@@ -3,14 +3,13 @@
 import enum
 from typing import Final
 
-from matcha_p2p.console.table.captions import NO, YES
-from matcha_p2p.games.asking import ListedAnswer, Listing
+from matcha_p2p.games.asking import NO, YES, ListedAnswer, Listing
 from matcha_p2p.games.tichu.rules import actions
 from matcha_p2p.games.tichu.rules.cards import ACE, LOWEST, MAH_JONG, PHOENIX
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import seat_after
 from matcha_p2p.games.tichu.words import captions
-from matcha_p2p.games.tichu.words.card_words import card_text, laid_text
+from matcha_p2p.games.tichu.words.card_words import card_text, laid_text, play_words
 from matcha_p2p.games.tichu.words.seat_words import SeatWords
 
 _KEYS: Final = "234567890JQKA"
@@ -35,7 +34,10 @@ def tichu(back: object) -> Listing:
 
 
 def _sure(asks: str, gives: object, back: object) -> Listing:
-    options = ListedAnswer("y", YES(), gives), ListedAnswer("n", NO(), CallAnswer.BACK)
+    options = (
+        ListedAnswer("y", YES(), gives, "yes"),
+        ListedAnswer("n", NO(), CallAnswer.BACK, "no"),
+    )
     return Listing(asks, options, 0, back)
 
 
@@ -44,19 +46,26 @@ def laying(
     lays: tuple[actions.Lay, ...],
     advised: actions.TichuMove | None,
     back: object,
+    *,
+    wished: bool = False,
 ) -> Listing | actions.Lay:
     """Return the play, or the question which of ``lays``, or for which wish.
 
-    advised: the marked answer, if among ``lays``.
+    advised: the marked answer, if among ``lays``. wished: whether the wish is known.
     """
-    given = [_wishing(seen, lay, back) for lay in lays]
+    given = [lay if wished else _wishing(seen, lay, back) for lay in lays]
     if len(given) == 1:
         return given[0]
     phoenix = card_text(PHOENIX)
-    names = (laid_text([seen.held[place] for place in it.places], it.wild) for it in lays)
+    plays = [([seen.held[place] for place in lay.places], lay.wild) for lay in lays]
     options = tuple(
-        ListedAnswer(str(number), f"{name} ({phoenix}{lay.wild})", gives)
-        for number, (name, lay, gives) in enumerate(zip(names, lays, given, strict=True), 1)
+        ListedAnswer(
+            str(number),
+            f"{laid_text(faces, wild)} ({phoenix}{wild})",
+            gives,
+            line=play_words(faces, wild),
+        )
+        for number, ((faces, wild), gives) in enumerate(zip(plays, given, strict=True), 1)
     )
     at = lays.index(advised) if isinstance(advised, actions.Lay) and advised in lays else 0
     return Listing(captions.WHICH(), options, at, back)
@@ -67,19 +76,24 @@ def _wishing(seen: Observation, lay: actions.Lay, back: object) -> Listing | act
     if MAH_JONG not in [seen.held[place] for place in lay.places]:
         return lay
     options = tuple(
-        ListedAnswer(key, "10" if key == "0" else "", lay._replace(wish=number))
+        ListedAnswer(
+            key,
+            "10" if key == "0" else "",
+            lay._replace(wish=number),
+            f"wish {'10' if key == '0' else key.lower()}",
+        )
         for number, key in enumerate(_KEYS, LOWEST)
     )
-    none = ListedAnswer("-", captions.WISH_NONE(), lay._replace(wish=0))
+    none = ListedAnswer("-", captions.WISH_NONE(), lay._replace(wish=0), "none")
     at = lay.wish - LOWEST if lay.wish else ACE - LOWEST + 1
     return Listing(captions.WISH_FOR(), (*options, none), at, back)
 
 
 def trick(words: SeatWords) -> Listing:
     """Ask who gets the trick of the Dragon: the seat before, or the next seat."""
-    seats = [seat_after(words.seat, steps) for steps in (3, 1)]
+    sides = ("1", "left", seat_after(words.seat, 3)), ("2", "right", seat_after(words.seat, 1))
     options = tuple(
-        ListedAnswer(str(number), words.name_of(seat), actions.GiveTrick(seat))
-        for number, seat in enumerate(seats, 1)
+        ListedAnswer(key, words.name_of(seat), actions.GiveTrick(seat), f"gift {side}")
+        for key, side, seat in sides
     )
     return Listing(captions.GIVE_TRICK(), options)

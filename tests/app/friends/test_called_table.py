@@ -158,7 +158,7 @@ def play_to_the_end(programs):
     programs[0].type("start\n")
     programs[-1].until_said("The coin has chosen")
     programs[-1].type("concede\n")
-    programs[-1].until_said("y or n")
+    programs[-1].until_said("y: yes")
     programs[-1].type("y\n")
     counted = [program.until("group") for program in programs]
     for program in programs:

@@ -45,7 +45,7 @@ async def plays_to_the_end(players, *, who):
         first_card = player.screen.text.index("The coin has chosen")
         assert player.screen.text.index(who.partition("{")[0]) < first_card
     players[1].types("concede")
-    await players[1].reads("y or n")
+    await players[1].reads("y: yes")
     players[1].types("y")
     for player in players:
         await player.reads("All players are still here")

@@ -605,7 +605,7 @@ def test_people_and_the_hosts_bot_play_again_on_the_same_links(tmp_path):
             for person in people:
                 person.reads("The coin has chosen")
             people[number].type("concede\n")
-            people[number].reads("y or n")
+            people[number].reads("y: yes")
             people[number].type("y\n")
             for person in people:
                 person.reads("All players are still here")

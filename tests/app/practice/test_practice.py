@@ -278,7 +278,7 @@ def test_hint_and_undo_at_a_pipe(tmp_path, edition):
         assert read_until(game, "A good player would").count("A good player would") == 1
         asked = read_until(game, "Your move")
         reply(game, asked)
-        reply(game, read_until(game, "y or n"))
+        reply(game, read_until(game, "y: yes"))
         read_until(game, "Your move", "Which cards")
         game.type("undo\ny\n")
         read_until(game, "You take back your last decision.")

@@ -1,12 +1,12 @@
 """Line mode of a game without an own line mode: the notation of moves is read."""
 
 from collections.abc import Iterator
+from typing import Any
 from unittest.mock import Mock
 
 import pytest
 
-from matcha_p2p.console.lines.conversation import LineGame
-from matcha_p2p.console.lines.dialogue import COMMANDS, Dialogue, Dialogues
+from matcha_p2p.console.lines.dialogue import Dialogue
 from matcha_p2p.errors import IllegalMoveError
 from matcha_p2p.narration.audience import HELP_COMMAND, HOW_COMMAND
 from matcha_p2p.session import news as heard
@@ -20,7 +20,6 @@ from tests.games.trio.matcha_trio.seated import EXCHANGE, RULES, Met, View
 from tests.games.trio.matcha_trio.steps import SEATS, Trio
 from tests.table.party import begun
 
-LINES: LineGame = Dialogues(GAME, lasts=True)
 VIEW = View(SEATS[0], (5, 0, 6, 7, 8, 9, 10, 11), (0, 2), (), (0, 0, 0))
 HI = heard.TalkHeard("hi", "Bea", SEATS[1])
 MET = heard.GameEvent(Met(("Ann", "Bea", "Carl")), Trio())
@@ -28,8 +27,8 @@ UNHEARD = Watching(SEATS[0], (Admission(), None), ("Ann", "Bea"))
 SETTLED = heard.Settled(b"")
 
 
-def asked() -> Dialogue:
-    dialogue = Dialogue(SEATS[0], GAME, lasts=True)
+def asked() -> Dialogue[Any, Any]:
+    dialogue: Dialogue[Any, Any] = Dialogue(SEATS[0], GAME)
     for piece in (MET, heard.MoveDue(VIEW)):
         dialogue.hear(piece)
     return dialogue
@@ -59,7 +58,7 @@ def events(party, dialogues) -> Iterator[str]:
 
 
 def test_whole_game_is_typed_in_the_notation():
-    dialogues = [LINES.converse(seat) for seat in SEATS]
+    dialogues = [Dialogue(seat, GAME) for seat in SEATS]
     met, cards, *laid, end = events(begun("dialogue", Trio()), dialogues)
     assert met == "You play seat 1 and seat 2."
     assert cards == "Your cards: b2 b4 d2 c6 a6 d1 d4 c1."
@@ -69,10 +68,11 @@ def test_whole_game_is_typed_in_the_notation():
     assert not any(dialogue.waiting for dialogue in dialogues)
 
 
-def test_wrong_text_asks_again():
+def test_wrong_text_asks_for_help():
     dialogue = asked()
     unknown = "There is no such command here. Type help for the list."
-    assert dialogue.read("b5").lines == (unknown, "Your move? a6 b1")
+    assert dialogue.read("b5").lines == (unknown,)
+    assert dialogue.read("").lines == ("Your move? a6 b1",)
     assert dialogue.read("  b1 ").choice == heard.MakeMove(2)
     assert dialogue.read("b1").lines == (unknown,)
 
@@ -81,14 +81,14 @@ def test_rule_that_forbids_a_move_is_told(monkeypatch):
     dialogue = asked()
     refused = IllegalMoveError("T2", "not this one")
     monkeypatch.setattr(EXCHANGE.notation, "read", Mock(side_effect=refused))
-    assert dialogue.read("a6").lines == ("T2: not this one", "Your move? a6 b1")
+    assert dialogue.read("a6").lines == dialogue.read("why").lines == ("Rule T2: not this one",)
 
 
 @pytest.mark.parametrize(
     ("command", "question", "choice"),
     [
-        ("concede", "Concede, so that the others win? y or n", heard.Concede()),
-        ("leave", "Leave the game unfinished? y or n", heard.Leave()),
+        ("concede", "Concede the game? y: yes, n: no", heard.Concede()),
+        ("leave", "Leave the game unfinished? y: yes, n: no", heard.Leave()),
     ],
 )
 def test_to_give_up_takes_a_yes(command, question, choice):
@@ -110,14 +110,18 @@ def test_people_talk_and_mute():
 
 
 def test_help_names_the_commands():
-    said = f"A line is a move or a command: {', '.join(COMMANDS)}."
-    assert asked().read("?").lines == (said, "Your move? a6 b1")
+    first, *rows, question = asked().read("?").lines
+    assert (first, question) == (
+        "A line is a move, as in the question, or a command.",
+        "Your move? a6 b1",
+    )
+    assert "concede: give up. The game then ends for all." in rows
 
 
 def test_after_the_game_another_one_follows():
     dialogue = asked()
     said = dialogue.hear(SETTLED)
-    assert said[-1].startswith("A line is a move or a command: ")
+    assert said[-1].startswith("again: after a game, ")
     assert dialogue.waiting
     assert dialogue.read("again").choice == heard.Propose(Proposal.REMATCH)
     dialogue.hear(heard.NextGame((0, 1, 0)))
@@ -136,7 +140,7 @@ def test_game_that_goes_on_asks_anew():
 
 def test_watchers_are_let_in():
     dialogue = asked()
-    assert dialogue.read("?").lines[1:] == ("Your move? a6 b1",)
+    assert HELP_COMMAND() not in dialogue.read("?").lines
     now = UNHEARD.hear(SEATS[1], Admission(Visibility.LATER, 3))
     told = dialogue.hear(heard.WatchingChanged(UNHEARD, now))
     assert told[-1] == HOW_COMMAND()
@@ -144,5 +148,5 @@ def test_watchers_are_let_in():
 
 
 async def test_no_thought_and_no_task_is_told():
-    assert (asked().pondered, asked().reply, asked().tell_thinking(5)) == (None, None, "")
-    await LINES.perform(None, print)
+    assert (asked().pondered, asked().reply, asked().study()) == (None, None, None)
+    await asked().perform(None, print)

@@ -10,12 +10,13 @@ import trio.testing
 
 from matcha_p2p.app.command.front_end import front_end_for
 from matcha_p2p.app.command.output import Output
-from matcha_p2p.console.lines.conversation import Answer, LineGame
+from matcha_p2p.console.lines.conversation import Answer
 from matcha_p2p.console.lines.lines import LineMode
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.console.terminal.looks import Bell
+from matcha_p2p.games.matcha.conversation import Conversation
 from matcha_p2p.games.matcha.events import Met
-from matcha_p2p.games.matcha.lines import Lines
+from matcha_p2p.games.matcha.game import GAME as MATCHA
 from matcha_p2p.games.matcha.replay import analyse
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
 from matcha_p2p.games.matcha.rules.game import deal, new_game
@@ -32,11 +33,14 @@ from tests.console.lines.test_other_game import Typist
 
 GAME = deal(new_game(EDITION_2015, SEATS[0]), faces("T3 W1 B2 S4 W4 T1"))
 MET = GameEvent(Met(GameId(bytes(32)), EDITION_2015, ("Mina", "Taro")), GAME)
-LINES: LineGame = Lines(analyse)  # the type checker compares each function
 DUE = MoveDue(observe(GAME, SEATS[0], faces("B3 W2 Z S1 T4")))
 QUESTION = (
     "Your move, on mat a or b. Hand: 1: bowl 3, 2: water 2, 3: zero, 4: scoop 1, 5: leaf 4.\n"
 )
+
+
+def converse(seat: Seat) -> Conversation:
+    return Conversation(seat, MATCHA, analyst=analyse)
 
 
 class Desk:
@@ -47,7 +51,7 @@ class Desk:
         self.keyboard = Keyboard(end)
         self.end = end
         self._write, self._pieces = trio.open_memory_channel[str](math.inf)
-        self.mode = LineMode(self._write.send_nowait, self.keyboard, LINES)
+        self.mode = LineMode(self._write.send_nowait, self.keyboard, converse)
         self.news, self._heard = trio.open_memory_channel[News](math.inf)
         self._chosen, self.choices = trio.open_memory_channel[Wish](math.inf)
 
@@ -87,7 +91,7 @@ async def test_news_come_as_lines_of_their_own_and_the_prompt_last(desk, nursery
     desk.type("2 b\n")
     assert await desk.shown() == "\n"
     foretold = "On b it matches. Beaten by water 3.\n"
-    assert await desk.shown() == f"{foretold}Seal water 2 on mat b? y or n\n> "
+    assert await desk.shown() == f"{foretold}Seal water 2 on mat b? y: yes, n: no\n> "
     desk.type("y\n")
     assert await desk.chosen() == MakeMove(Play(1, 1))
     desk.news.close()
@@ -154,8 +158,8 @@ class Fixed:
             self.reply = Propose(Proposal.BOOKS)
         return ()
 
-    def converse(self, _: object) -> "Fixed":
-        return self
+    def __init__(self, _: object) -> None:
+        pass
 
     async def perform(self, task: object, show: object) -> None:
         raise NotImplementedError
@@ -171,7 +175,7 @@ class Fixed:
 async def test_answer_of_the_program_is_sent_once(nursery):
     typist, choices = Typist(), list[Wish]()
     tell, news = trio.open_memory_channel[News](math.inf)
-    mode = LineMode(lambda _: None, typist, Fixed())
+    mode = LineMode(lambda _: None, typist, Fixed)
     nursery.start_soon(mode.play, SEATS[0], news, choices.append)
     for piece in (Decisions(1), MET):
         tell.send_nowait(piece)
@@ -186,7 +190,7 @@ async def test_answer_of_the_program_is_sent_once(nursery):
 async def test_bell_rings_where_a_person_has_asked_for_it(bell, rings, nursery):
     shown: list[str] = []
     typist = Typist()
-    mode = LineMode(shown.append, typist, LINES, bell)
+    mode = LineMode(shown.append, typist, converse, bell)
     news, heard = trio.open_memory_channel[News](math.inf)
     nursery.start_soon(mode.play, SEATS[0], heard, lambda _: None)
     counts = []

@@ -7,7 +7,6 @@ import trio
 from trio.testing import wait_all_tasks_blocked
 
 from matcha_p2p import games
-from matcha_p2p.console.lines.conversation import LineGame
 from matcha_p2p.console.lines.lines import LineMode
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.games.game import Telling
@@ -23,7 +22,6 @@ from tests.games.toy.steps import SEATS, Toy
 from tests.table.party import Party, begun
 
 TELLING: Telling = telling  # the type checker compares each function
-LINES: LineGame = lines.Lines()
 
 
 @pytest.fixture(autouse=True)
@@ -52,8 +50,7 @@ class Desk:
         self.typist = Typist()
         self._tell, self._news = trio.open_memory_channel[News](math.inf)
         self._choose, self.choices = trio.open_memory_channel[Wish](math.inf)
-        game = lines.Lines()
-        self._mode = LineMode(self.shown.append, self.typist, game)
+        self._mode = LineMode(self.shown.append, self.typist, lines.ToyTalk)
 
     async def play(self) -> None:
         await self._mode.play(self.seat, self._news, self._choose.send_nowait)

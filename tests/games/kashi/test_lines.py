@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from matcha_p2p.console.lines.conversation import LineGame
 from matcha_p2p.games.game import Telling
-from matcha_p2p.games.kashi import events, lines, telling
+from matcha_p2p.games.kashi import events, telling
 from matcha_p2p.games.kashi.bots.hint import advise
 from matcha_p2p.games.kashi.bots.roster import BOTS
-from matcha_p2p.games.kashi.conversation import COACHED, Conversation
+from matcha_p2p.games.kashi.conversation import Conversation
+from matcha_p2p.games.kashi.game import GAME as KASHI
 from matcha_p2p.games.kashi.rules import moves
 from matcha_p2p.games.kashi.rules.notation import text_of
 from matcha_p2p.games.kashi.rules.outlook import Outlook
@@ -29,7 +29,6 @@ from tests.games.kashi.table import fresh
 from tests.table import party
 
 TELLING: Telling = telling  # the type checker compares each function
-LINES: LineGame = lines.Lines()
 NAMES = ("Ann", "Bea", "Carl")
 MET = events.Met(GameId(bytes(16)), NAMES)
 FULL = (1, 1, 1, 1, 1)
@@ -39,7 +38,7 @@ class Desk:
     """A seat in line mode. shown: all lines."""
 
     def __init__(self, seat: Seat) -> None:
-        self.talk: Conversation = lines.Lines().converse(seat)
+        self.talk = Conversation(seat, KASHI)
         self.shown: list[str] = []
 
     def hear(self, piece: Any) -> None:
@@ -109,7 +108,7 @@ def test_score_after_the_end_is_the_final_one(resigned):
 def asked(game: GameState, *, coached: bool = False) -> Conversation:
     """Return the dialogue of the seat that is due."""
     assert game.due is not None
-    talk = lines.Lines(advise=advise if coached else None).converse(game.due)
+    talk = Conversation(game.due, KASHI, advise if coached else None)
     talk.hear(news.GameEvent(MET, game))
     talk.hear(news.GameEvent(events.FirstDrawn(Seat(0)), game))
     talk.hear(news.MoveDue(Outlook(game, game.due)))
@@ -151,7 +150,9 @@ def test_actions_on_a_line_stop_at_the_first_refusal():
 
 def test_turn_with_points_left_ends_after_a_yes():
     talk = asked(position())
-    assert typed(talk, "go 2,3", "end") == ("Action points left: 4. End the turn? y or n",)
+    assert typed(talk, "go 2,3", "end") == (
+        "Action points left: 4. End the turn? y: yes, n: no",
+    )
     assert typed(talk, "n")[0] == "Cancelled."
     assert talk.waiting
     assert made(talk, "end", "y") == moves.TakeTurn((moves.Go(at("2,3")),))
@@ -219,7 +220,6 @@ def test_way_leads_over_the_shops_of_a_named_player():
         ("", "Your turn."),
         ("dance", "There is no such command here."),
         ("hint", "There is no such command here."),
-        ("analyse", "Ask again when the game is over."),
         ("open", "There is no such command here."),
         ("last", "The coin has chosen you"),
         ("again", "This can be offered once"),
@@ -233,8 +233,14 @@ def test_answer_to_a_wrong_line_says_what_to_type(line, answer):
 
 def test_full_bag_gives_a_good_back():
     game = position(person="1,1", goods=(4, 4, 0, 0, 0))
-    assert typed(asked(game), "buy")[0].startswith("Rule K23: ")
-    assert typed(asked(game), "buy back rice")[0].startswith("giving rice back and buying tea")
+    given = "giving rice back and buying tea"
+    assert typed(asked(game), "buy back rice")[0].startswith(given)
+    talk = asked(game)
+    (question,) = typed(talk, "buy")
+    assert question == "You hold 8 goods. Give back which: 1 to 5? 1: rice, 2: chestnut"
+    assert typed(talk, "5")[0].startswith("There is no such command here.")
+    assert typed(talk, "buy", "rice")[0].startswith(given)
+    assert typed(talk, "buy 2")[0].startswith("Rule K23: ")
 
 
 def test_shop_without_hand_is_taken_from_the_board():
@@ -248,11 +254,14 @@ def test_bonus_of_an_order_is_asked_for():
     game = position(person="7,4", goods=FULL)
     talk = asked(game)
     (question,) = typed(talk, "deliver 8")
-    assert question == "Bonus: a good of your choice. Type your choice, as in rice, or no."
+    assert question.startswith("Order 4: choose a good as the bonus, 1 to 5. 1: rice, ")
+    assert question.endswith(", n: no bonus")
     assert typed(talk, "sugar")[0].startswith("There is no such command here.")
-    assert typed(talk, "2,3")[0].startswith("Rule K27: ")
-    assert typed(talk, "score", "deliver 8 sugar")[0].startswith("Rule K27: ")
-    assert typed(talk, "honey")[0].startswith("delivering order 8, with honey as the bonus.")
+    assert typed(talk, "2,3")[1] == question
+    assert typed(talk, "deliver 8 sugar")[0].startswith("Rule K27: ")
+    assert typed(talk, "deliver 8", "honey")[0].startswith(
+        "delivering order 8, with honey as the bonus."
+    )
     assert typed(asked(game), "deliver 8", "no")[0].startswith(
         "delivering order 8, without the bonus."
     )
@@ -276,7 +285,7 @@ def test_start_upkeep_and_the_idle_question_are_answered():
     assert made(asked(start), "start 3,5") == moves.StartAt(at("3,5"))
     owing = position(shops=("2,2", "2,3"))._replace(phase=Paying((Seat(0), Seat(1), Seat(2))))
     assert made(asked(owing), "pay 2") == moves.PayUpkeep(2)
-    assert typed(asked(owing), "pay 1") == ("Pay 1, and lose points: 1? y or n",)
+    assert typed(asked(owing), "pay 1") == ("Pay 1, and lose points: 1? y: yes, n: no",)
     assert made(asked(owing), "pay 0", "y") == moves.PayUpkeep(0)
     for wrong in ("much", "-1", "9" * 5000):
         assert typed(asked(owing), f"pay {wrong}")[0].startswith("Type a number of gold")
@@ -298,7 +307,8 @@ def test_nothing_to_pay_is_answered_by_the_program():
 def test_hint_is_a_turn_that_can_be_typed():
     game = position(person="1,2")
     talk = asked(game, coached=True)
-    (told,) = typed(talk, "hint")
+    told, *ways = typed(talk, "hint")
+    assert all(way.startswith("Order ") for way in ways)
     answer = told.removeprefix("A good player would type: ")
     assert answer.endswith("; end")
     assert len(typed(talk, "why")) == len(game.row)
@@ -311,7 +321,7 @@ def test_hint_is_a_turn_that_can_be_typed():
 
 def test_hint_for_the_start_says_that_no_square_is_better():
     start = begun()._replace(phase=Starting(Seat(0)))
-    why, told = typed(asked(start, coached=True), "hint")
+    told, why = typed(asked(start, coached=True), "hint")
     assert why.startswith("The orders are drawn after the start")
     assert told.startswith("A good player would type: start ")
 
@@ -319,7 +329,7 @@ def test_hint_for_the_start_says_that_no_square_is_better():
 def test_decision_is_taken_back_at_the_beginning_of_a_turn():
     talk = asked(position(), coached=True)
     talk.hear(Decisions(1))
-    assert typed(talk, "undo") == ("Take back your last decision? y or n",)
+    assert typed(talk, "undo") == ("Take back your last decision? y: yes, n: no",)
     assert talk.read("y").choice == TakeBack()
 
 
@@ -348,12 +358,12 @@ def test_thinking_player_is_named():
 
 def test_leaving_conceding_and_talk_work():
     talk = asked(position())
-    assert typed(talk, "concede")[0].startswith("Give up?")
+    assert typed(talk, "concede")[0].startswith("Concede the game?")
     assert talk.read("y").choice == news.Concede()
-    assert typed(talk, "leave") == ("Leave the game unfinished? y or n",)
+    assert typed(talk, "leave") == ("Leave the game unfinished? y: yes, n: no",)
     assert talk.hear(news.GameEvent(events.UpkeepPaid(Seat(1), 1, 0), position())) == (
         "Bea pays 1 gold as upkeep.",
-        "Leave the game unfinished? y or n",
+        "Leave the game unfinished? y: yes, n: no",
     )
     assert talk.read("yes").choice == news.Leave()
     assert talk.read("say hello; bye").choice == Say("hello; bye")
@@ -374,8 +384,9 @@ def test_another_game_begins_anew():
 
 
 def test_each_command_is_known_by_its_first_letters():
-    assert len(set(COACHED)) == len(COACHED)
     talk = asked(position(), coached=True)
+    words = [each.word for each in talk.commands]
+    assert len(set(words)) == len(words)
     for command in ("orders", "board", "areas", "score", "mine", "help", "phrases"):
         assert talk.read(command).lines
 
@@ -383,6 +394,6 @@ def test_each_command_is_known_by_its_first_letters():
 def test_practice_tells_the_aim_once_the_first_seat_is_drawn():
     drawn = news.GameEvent(events.FirstDrawn(Seat(0)), begun())
     for advises, told in ((advise, True), (None, False)):
-        talk = Conversation(Seat(0), advises)
+        talk = Conversation(Seat(0), KASHI, advises)
         talk.hear(news.GameEvent(MET, begun()))
         assert talk.hear(drawn)[-1].startswith("Buy goods, bring them") is told

@@ -26,7 +26,7 @@ def played(home: Path, *words: str) -> Report:
                 game.type("hint\n")
             elif ADVICE in line:
                 game.type(f"{line.partition(ADVICE)[2].strip()}\n")
-            elif "y or n" in line:
+            elif "y: yes" in line:
                 game.type("y\n")
             elif line.startswith("Checked:"):
                 game.type("leave\n")

@@ -2,9 +2,11 @@
 
 import pytest
 
+from matcha_p2p.games.asking import Listing
 from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.bots.hint import advise
-from matcha_p2p.games.tichu.conversation import Choosing, Conversation
+from matcha_p2p.games.tichu.conversation import Conversation
+from matcha_p2p.games.tichu.game import GAME as TICHU
 from matcha_p2p.games.tichu.rules.actions import Lay
 from matcha_p2p.games.tichu.words import line_sentences as said
 from matcha_p2p.narration.news import Decisions, TakeBack
@@ -14,7 +16,7 @@ from tests.games.tichu.screen.scenes import BEA, CARL, DORA, NAMES, YOU, Told
 
 def leading(advises=advise) -> tuple[Told, Conversation]:
     """Return the story in which you lead, and a dialogue into which nothing was typed."""
-    story, talk = Told(), Conversation(YOU, advises)
+    story, talk = Told(), Conversation(YOU, TICHU, advises)
     story.deal().exchange().lay(CARL, "M B2 B3 B4 G5").holds()
     story.lay(YOU, "R7 G7 B7 K7").holds()
     story.passes(CARL).holds().passes(BEA).holds().passes(DORA).holds().ask()
@@ -26,7 +28,7 @@ def leading(advises=advise) -> tuple[Told, Conversation]:
 def test_practice_tells_the_aim_in_the_first_round_alone():
     story = Told()
     for advises, number, told in ((advise, 1, True), (advise, 2, False), (None, 1, False)):
-        talk = Conversation(YOU, advises)
+        talk = Conversation(YOU, TICHU, advises)
         talk.hear(story.all[0])
         begun = talk.hear(GameEvent(events.RoundBegun(number, YOU), story.game))
         assert (said.AIM() in begun) is told
@@ -64,7 +66,7 @@ def test_undo_asks_and_the_question_comes_again():
     story, talk = leading()
     assert talk.read("undo").lines == ("You have no decision to take back.",)
     talk.hear(Decisions(2))
-    assert talk.read("undo").lines == ("Take back your last decision? y or n",)
+    assert talk.read("undo").lines == ("Take back your last decision? y: yes, n: no",)
     assert talk.read("n").choice is None
     talk.read("undo")
     answer = talk.read("y")
@@ -96,7 +98,7 @@ def test_hand_table_and_fits_tell_what_a_person_may_know():
 @pytest.mark.parametrize("typed", ["9" * 5000, "K" * 5000, "K" * 60, "KK " * 30])
 def test_text_longer_than_a_hand_names_no_cards(typed):
     _, talk = leading()
-    for question in (None, Choosing((), None)):
-        talk._question = question
+    for question in (None, Listing("", ())):
+        talk._asked = question
         answer = talk.read(typed)
         assert (answer.choice, bool(answer.lines)) == (None, True)

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from matcha_p2p.console.lines.conversation import LineGame
 from matcha_p2p.games.game import Telling
-from matcha_p2p.games.tichu import lines, telling
+from matcha_p2p.games.tichu import telling
 from matcha_p2p.games.tichu.conversation import Conversation
 from matcha_p2p.games.tichu.events import Called
+from matcha_p2p.games.tichu.game import GAME as TICHU
 from matcha_p2p.games.tichu.rules.actions import GiveCards, Hold, Lay
 from matcha_p2p.games.tichu.rules.notation import text_of
 from matcha_p2p.games.tichu.rules.round import SEATS, Ask
@@ -32,16 +32,15 @@ from tests.games.tichu.screen.scenes import BEA, CARL, DORA, YOU, Told
 from tests.table.party import begun
 
 TELLING: Telling = telling  # the type checker compares each function
-LINES: LineGame = lines.Lines()
 
 
 def test_a_phrase_is_told_of_the_bot_that_says_it():
-    talk = lines.Lines().converse(SEATS[0])
+    talk = Conversation(SEATS[0], TICHU)
     assert talk.hear(PhraseHeard(6, "club 2", SEATS[2])) == ("club 2 says: Good luck.",)
 
 
 def test_one_player_is_muted_by_name_and_heard_again():
-    talk = lines.Lines().converse(SEATS[0])
+    talk = Conversation(SEATS[0], TICHU)
     heard = [PhraseHeard(6, name, Seat(seat)) for seat, name in ((1, "Ann"), (2, "Bo"))]
     assert talk.read("mute bo").lines == ("No player of that name has said anything.",)
     assert all(map(talk.hear, heard))
@@ -56,7 +55,7 @@ class Desk:
     """A seat in line mode. typed: how many lines; shown: all lines."""
 
     def __init__(self, seat: Seat) -> None:
-        self.talk: Conversation = lines.Lines().converse(seat)
+        self.talk = Conversation(seat, TICHU)
         self.typed = 0
         self.shown: list[str] = []
 
@@ -78,9 +77,9 @@ class Desk:
         assert self.talk.waiting
         move = lawful(view, chance)
         choice = self.type(text_of(view, move))
-        if choice is None and "wish" in self.shown[-1]:
+        if choice is None and "Wish for" in self.shown[-1]:
             choice = self.type("none")
-        if choice is None and self.shown[-1][1:].startswith(": "):
+        if choice is None and "1: " in self.shown[-1]:
             choice = self.type("1")
         if choice is None:
             choice = self.type("y")
@@ -92,7 +91,7 @@ class Desk:
 
 
 def heard(*news: Any) -> Conversation:
-    talk = lines.Lines().converse(YOU)
+    talk = Conversation(YOU, TICHU)
     for piece in news:
         if not isinstance(piece, MoveDue):
             talk.hear(piece)
@@ -114,7 +113,7 @@ class Window:
     """A seat in line mode with four sevens, or no bomb, that may bomb a play of Carl's."""
 
     def __init__(self, *, holds: bool, bomb: bool = True) -> None:
-        self.talk = Conversation(YOU, None, holds=holds)
+        self.talk = Conversation(YOU, TICHU, None, holds=holds)
         self.story = Told()
         if not bomb:
             mine, carls = self.story.hands[YOU], self.story.hands[CARL]
@@ -195,18 +194,18 @@ def test_call_goes_with_the_next_answer_of_any_hand(bomb):
 def test_in_practice_a_team_resigns_only_with_the_partner():
     story = Told()
     story.deal().exchange()
-    talk = Conversation(YOU, len)
+    talk = Conversation(YOU, TICHU, len)
     for piece in story.all:
         talk.hear(piece)
     assert "Bea plays on" in talk.read("concede").lines[0]
     talk.hear(GameEvent(story.all[0].event, story.game._replace(totals=(0, 300))))
-    assert talk.read("concede").lines == ("Concede for your team? y or n",)
+    assert talk.read("concede").lines == ("Concede the game? y: yes, n: no",)
 
 
 def test_a_seat_hears_what_an_offer_to_resign_means_for_it():
     story = Told()
     own, partners, others = (
-        Conversation(YOU).hear(ResignOffered(seat, name, partner, story.game))
+        Conversation(YOU, TICHU).hear(ResignOffered(seat, name, partner, story.game))
         for seat, name, partner in ((YOU, "You", BEA), (BEA, "Bea", YOU), (CARL, "Carl", DORA))
     )
     assert "your partner can agree until you play on" in own[0]

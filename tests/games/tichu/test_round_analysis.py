@@ -9,6 +9,7 @@ from matcha_p2p.console.table.focus import AtTable, Page, Reading
 from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.conversation import Conversation
+from matcha_p2p.games.tichu.game import GAME as TICHU
 from matcha_p2p.games.tichu.judging import judge
 from matcha_p2p.games.tichu.replay import analyse
 from matcha_p2p.games.tichu.replay.analyse import analysis_of
@@ -175,7 +176,7 @@ def test_a_page_without_mistakes_has_none_on_the_board():
 def test_command_analyse_judges_a_round_that_is_over_in_practice_alone():
     story = leading()
     for advise in (None, lambda _: None):
-        talk, seen = Conversation(YOU, advise), story.view()
+        talk, seen = Conversation(YOU, TICHU, advise), story.view()
         talk.hear(GameEvent(events.Met(GameId(bytes(32)), "1000", NAMES), story.game))
         talk.hear(MoveDue(seen))
         answer = talk.read("P").choice

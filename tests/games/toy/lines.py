@@ -13,7 +13,6 @@ from tests.games.toy.telling import ToyWords
 class ToyTalk:
     pondered = None
     reply = None
-    reply_in = 0.0
 
     def __init__(self, seat: Seat) -> None:
         self._teller = NewsNarrator(ToyWords(seat))
@@ -35,16 +34,6 @@ class ToyTalk:
 
     def tell_thinking(self, seconds: int) -> str:
         return f"{seconds} s"
-
-
-class Lines:
-    """holds: as in ``matcha_p2p.games.game``."""
-
-    def __init__(self, *_: object, holds: bool = True) -> None:
-        del holds
-
-    def converse(self, seat: Seat) -> ToyTalk:
-        return ToyTalk(seat)
 
     async def perform(self, task: Task, show: Callable[[Sequence[str]], None]) -> None:
         raise NotImplementedError

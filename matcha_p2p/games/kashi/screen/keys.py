@@ -14,14 +14,13 @@ from matcha_p2p.console.table import focus, keys
 from matcha_p2p.console.table.frame import TableKeys
 from matcha_p2p.console.table.keymap import Key
 from matcha_p2p.console.table.scene import tell
-from matcha_p2p.games.asking import ListedAnswer, Listing
+from matcha_p2p.games.asking import Listing
 from matcha_p2p.games.front import Advise
 from matcha_p2p.games.kashi import questions
 from matcha_p2p.games.kashi.board.board import Board
 from matcha_p2p.games.kashi.draft import Draft
 from matcha_p2p.games.kashi.review.asked import Analyse, Study
 from matcha_p2p.games.kashi.rules import moves
-from matcha_p2p.games.kashi.rules.actions import MOST_GOODS
 from matcha_p2p.games.kashi.rules.choices import legal_actions, shop_squares
 from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.rules.refusal import RefusedError
@@ -32,7 +31,6 @@ from matcha_p2p.games.kashi.screen.routes import routes
 from matcha_p2p.games.kashi.screen.scene import Scene, Walking
 from matcha_p2p.games.kashi.words import line_sentences as said
 from matcha_p2p.narration.news import Wish
-from matcha_p2p.narration.sentences import listed
 from matcha_p2p.session.news import MakeMove
 from matcha_p2p.wire.talk import Proposal
 
@@ -182,7 +180,7 @@ def _do(scene: Scene, draft: Draft, *actions: moves.TurnAction) -> Scene:
     try:
         return _home(replace(scene, marked=_kept(scene, actions)), draft.do(*actions))
     except RefusedError as error:
-        why = said.REFUSED(rule=error.rule, why=error.reason())
+        why = table_captions.REFUSED(rule=error.rule, why=error.reason())
         return replace(_home(scene, draft), answer=error.reason(), refused=why)
 
 
@@ -232,14 +230,10 @@ def _undo(scene: Scene, draft: Draft) -> Scene:
 
 
 def _buy(scene: Scene, draft: Draft) -> Scene:
-    exchanges = [
-        action
-        for action in legal_actions(draft.game)
-        if isinstance(action, moves.Buy) and action.back is not None
-    ]
-    if exchanges and sum(draft.player.goods) >= MOST_GOODS:
-        return replace(scene, question=questions.swap(draft, _home_of(draft)))
-    return _do(scene, draft, moves.Buy())
+    asked = questions.buying(draft, _home_of(draft))
+    if isinstance(asked, Listing):
+        return replace(scene, question=asked)
+    return _do(scene, draft, *asked)
 
 
 def _lay(scene: Scene, draft: Draft) -> Scene:
@@ -254,21 +248,13 @@ def _lay(scene: Scene, draft: Draft) -> Scene:
 
 
 def _deliver_some(scene: Scene, draft: Draft) -> Scene:
-    ready = {
-        action.order for action in legal_actions(draft.game) if isinstance(action, moves.Fulfil)
-    }
-    orders = tuple(order for order in draft.game.row if order in ready)
-    if not orders:
-        return replace(scene, answer=captions.NOTHING_HERE())
-    if len(orders) == 1:
-        return _fulfil(scene, draft, orders[0])
-    places = [(draft.game.row.index(order) + 1, order) for order in orders]
-    options = tuple(
-        ListedAnswer(str(place), scene.words.order(draft.game.board, order), order)
-        for place, order in places
-    )
-    asks = captions.DELIVER(places=listed([str(place) for place, _ in places]))
-    return replace(scene, question=Listing(asks, options, 0, _home_of(draft)))
+    match questions.delivering(draft, scene.words, _home_of(draft)):
+        case None:
+            return replace(scene, answer=captions.NOTHING_HERE())
+        case Listing() as asked:
+            return replace(scene, question=asked)
+        case order:
+            return _fulfil(scene, draft, order)
 
 
 def _fulfil(scene: Scene, draft: Draft, number: int) -> Scene:

@@ -22,27 +22,17 @@ PAY_Q: Final = Sentence(
     "Upkeep: you owe {owed} gold, and have {gold}. Type pay {most}, or less. Each gold not "
     "paid costs a point."
 )
-PAY_LESS_Q: Final = Sentence("Pay {gold}, and lose points: {points}? y or n")
-IDLE_Q: Final = Sentence(
-    "No order was fulfilled for {rounds} rounds. Type on to go on, or settle for a settlement."
-)
-GOODS_Q: Final = Sentence("Bonus: {bonus}. Type your choice, as in {example}, or no.")
+PAY_LESS_Q: Final = Sentence("Pay {gold}, and lose points: {points}?")
 SHOP_Q: Final = Sentence("Bonus: {bonus}. Type its square, as in 2,3, or no.")
-END_Q: Final = Sentence("Action points left: {ap}. End the turn? y or n")
-CONCEDE_Q: Final = Sentence(
-    "Give up? The game then ends for all, and the best of the others wins. y or n"
-)
-TAKE_BACK_Q: Final = Sentence("Take back your last decision? y or n")
+END_Q: Final = Sentence("Action points left: {ap}. End the turn?")
 
 # Answers.
 
-REFUSED: Final = Sentence("Rule {rule}: {why}")
 DONE: Final = Sentence("{actions}. Action points left: {ap}; gold: {gold}.")
 FAR: Final = Sentence("Action points from here to {place}: {ap}.")
 UNDONE: Final = Sentence("Taken back: {actions}.")
 DRAFT: Final = Sentence("Your turn so far: {actions}. Action points left: {ap}.")
 NO_DRAFT: Final = Sentence("You have done nothing yet in this turn. Action points: {ap}.")
-NOT_ASKED: Final = Sentence("You are not asked now. You will be.")
 NO_PLACE: Final = Sentence("Type a square as in go 2,3, or a good or guest as in go {name}.")
 NO_PLAYER: Final = Sentence("Type the player whose shops you use, as in go 2,6 over {name}.")
 BUY_HOW: Final = Sentence("Type buy, or buy 2. If you hold 8 goods, type buy back {name}.")
@@ -51,9 +41,6 @@ SHOP_HOW: Final = Sentence("Type shop. If no shop is in your hand, type shop fro
 DELIVER_HOW: Final = Sentence("Type the number of an open order, as in deliver {order}.")
 PAY_HOW: Final = Sentence("Type a number of gold, as in pay {gold}.")
 NO_GAME: Final = Sentence("The players are not here yet.")
-NOTHING_REFUSED: Final = Sentence("No rule has refused anything yet.")
-STARTING: Final = Sentence("Your turns are judged; that takes a while.")
-ADVICE: Final = Sentence("A good player would type: {answer}")
 START_ANYWHERE: Final = Sentence(
     "The orders are drawn after the start: no square is known to be better yet."
 )
@@ -62,35 +49,30 @@ LEG: Final = Sentence("to {place} {ap}")
 BUYING: Final = Sentence("buying {buys}")
 TAKING: Final = Sentence("taking gold {takes}")
 DELIVERING: Final = Sentence("delivering 1")
-HELP: Final = (
-    Sentence(
-        "go 2,3: to row 2, column 3; go rice: to the wholesaler, as far as points last. go 2,6 "
-        "over NAME: over this player's shops."
-    ),
-    Sentence("buy 2: two goods. gold 2: take gold twice. shop: lay a shop where you stand."),
-    Sentence("deliver 7: fulfil order 7; deliver 7 no: without its bonus."),
-    Sentence("undo: take back the last action of this turn; undo all: the whole turn."),
-    Sentence("end: end the turn. Until then nothing is sent, and all can be taken back."),
-    Sentence("Several actions fit on a line: go rice; buy 2; end."),
-    Sentence("start 3,3: where you begin. pay 3: upkeep. on, settle: when nobody delivers."),
-    Sentence(
-        "orders, board, areas, score, mine, turn, last: hear the orders, the market, the shops "
-        "by area, all players, your things, your turn so far, the last news."
-    ),
-    Sentence("why: the rule that has refused your last action. rules: all rules."),
-    Sentence(
-        "say TEXT: talk to the others. mute: hear no talk, or hear it again. mute NAME: only "
-        "this player's."
-    ),
-    Sentence(
-        "phrase N: a phrase that the others read in their own language. phrases: all of them."
-    ),
-    Sentence("again: after a game, offer another one. help: this list."),
-    Sentence("analyse: after a game, your turns that lost points."),
-    Sentence("concede: give up. leave: stop with the game unfinished."),
-    Sentence("The first letters of a command are enough."),
+
+# Help.
+
+HELP_GO: Final = Sentence(
+    "go 2,3: to row 2, column 3; go rice: to the wholesaler, as far as points last. go 2,6 "
+    "over NAME: over this player's shops. Several actions fit on a line: go rice; buy 2; end."
 )
-HELP_COACHED: Final = Sentence(
-    "hint: what a good player would do here; why: the action points of each order. hint 7: the "
-    "cheapest way of order 7. undo at the beginning of a turn: take back your last decision."
+HELP_BUY: Final = Sentence(
+    "buy 2: two goods. gold 2: take gold twice. shop: lay a shop where you stand."
+)
+HELP_DELIVER: Final = Sentence("deliver 7: fulfil order 7; deliver 7 no: without its bonus.")
+HELP_UNDO: Final = Sentence(
+    "undo: take back the last action of this turn; undo all: the whole turn. In practice, at "
+    "the beginning of a turn: take back your last decision."
+)
+HELP_END: Final = Sentence(
+    "end: end the turn. Until then nothing is sent, and all can be taken back."
+)
+HELP_START: Final = Sentence("start 3,3: where you begin. pay 3: upkeep.")
+HELP_TELL: Final = Sentence(
+    "orders, board, areas, score, mine, turn: hear the orders, the market, the shops by area, "
+    "all players, your things, your turn so far."
+)
+HELP_HINT: Final = Sentence(
+    "hint: what a good player would do here; then why: the action points of each order. hint "
+    "7: the cheapest way of order 7."
 )

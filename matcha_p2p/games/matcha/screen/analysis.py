@@ -8,6 +8,7 @@ from typing import Final, Protocol
 import trio
 
 from matcha_p2p.console.review import study
+from matcha_p2p.console.table import captions
 from matcha_p2p.console.terminal.cells import Fragment, Line, wrapped
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.matcha.review import analysis as game_analysis
@@ -53,7 +54,6 @@ ESTIMATES: Final = Sentence(
 )
 MISTAKES: Final = Sentence("Mistakes, the largest loss first:")
 IN_ORDER: Final = Sentence("All other decisions, in order:")
-STARTING: Final = Sentence("The game is being read.")
 UNKNOWN: Final = Sentence("No cards are known, so no decision can be judged.")
 
 _SHOWN: Final = 5
@@ -175,7 +175,7 @@ def analysis_page(
     Mistakes come first, the largest loss first.
     """
     if analysis is None or analysis.reading:
-        return _wrapped([("", STARTING())], columns)
+        return _wrapped([("", captions.STARTING())], columns)
     paragraphs: list[Fragment] = []
     if not analysis.done:
         done, all_ = len(analysis.judged), len(analysis.decisions)

@@ -4,7 +4,7 @@ Both need a bot and both seats in one hand; a game between people has no coach.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, TypeAlias, assert_never
 
 from matcha_p2p.games.matcha.rules.cards import DEMANDS, Demand, matches
@@ -16,7 +16,6 @@ from matcha_p2p.games.matcha.rules.observation import Observation, unseen
 from matcha_p2p.games.matcha.rules.seats import opposite
 from matcha_p2p.games.matcha.words.words import card_words
 from matcha_p2p.language import Counted, Sentence
-from matcha_p2p.narration.news import Decisions, News
 from matcha_p2p.narration.sentences import listed
 
 Advise: TypeAlias = Callable[[Observation], Judgement]
@@ -52,31 +51,14 @@ UNSEEN: Final = Counted(
 )
 UNSEEN_NONE: Final = Sentence("None of the {hidden} cards you have not seen matches there.")
 
-TAKE_BACK_Q: Final = Sentence("Take back your last decision? y or n")
 GOING_BACK: Final = Sentence("Both copies of the game go back to your last decision.")
-
-HELP_LINES: Final = Sentence(
-    "hint: what a good player would do here. undo: take back your last decision."
-)
 
 
 @dataclass(frozen=True, slots=True)
 class Coach:
-    """The knowledge of a front end in practice.
-
-    decided: how many decisions can be taken back.
-    """
+    """The knowledge of a screen in practice."""
 
     advise: Advise
-    decided: int = 0
-
-    def hear(self, news: News) -> "Coach":
-        """Return the coach after ``news``."""
-        match news:
-            case Decisions(count):
-                return replace(self, decided=count)
-            case _:
-                return self
 
     def hint(self, observation: Observation) -> str:
         """Return the move of a good player, and the reason."""

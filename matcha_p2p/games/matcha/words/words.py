@@ -53,12 +53,11 @@ CHOOSE_KEEP: Final = Sentence(
     "The set is over. Which cards do you keep for the next set? You have {cards}. Type their "
     "numbers, or none."
 )
-SEAL_Q: Final = Sentence("Seal {card} on mat {mat}? y or n")
-SKIP_Q: Final = Sentence("Pass this turn? y or n")
-SIT_OUT_Q: Final = Sentence("Pass for this round? y or n")
-KEEP_Q: Final = Sentence("Keep {cards}? y or n")
-KEEP_NONE_Q: Final = Sentence("Keep no card? y or n")
-CONCEDE_Q: Final = Sentence("Concede, so that {name} wins? y or n")
+SEAL_Q: Final = Sentence("Seal {card} on mat {mat}?")
+SKIP_Q: Final = Sentence("Pass this turn?")
+SIT_OUT_Q: Final = Sentence("Pass for this round?")
+KEEP_Q: Final = Sentence("Keep {cards}?")
+KEEP_NONE_Q: Final = Sentence("Keep no card?")
 ROUND_MATS_ONLY: Final = Sentence("In this round cards go to mat {mats}.")
 MAT_TAKEN: Final = Sentence("You have a card on mat {mat} already.")
 CARD_GONE: Final = Sentence("Card {number} is no longer in your hand.")
@@ -83,30 +82,17 @@ FACE_DOWN: Final = Sentence("a sealed card")
 NO_CARD: Final = Sentence("no card")
 HAND_NOW: Final = Sentence("Hand: {cards}.")
 
-HELP: Final = (
-    Sentence("2 a: seal card 2 of your hand on mat a. p: pass."),
-    Sentence(
-        "When a set of edition 2015 is over: 1 4 keeps cards 1 and 4, none keeps no card."
-    ),
-    Sentence(
-        "hand, table, mine, theirs, last: hear your cards, the mats, the tokens, the last news."
-    ),
-    Sentence("why: why the last round ended as it did."),
-    Sentence("say TEXT: talk to the other player. Lying is part of the game."),
-    Sentence(
-        "phrase N: a phrase that the other player reads in their own language. phrases: all "
-        "of them."
-    ),
-    Sentence("mute: mute the other player, or hear them again."),
-    Sentence("rules: the whole rules. help: this list."),
-    Sentence("open, again: after a game, show the hidden cards or play another game."),
-    Sentence("analyse: after a game, the value of each decision."),
-    Sentence("concede: give up. leave: stop with the game unfinished."),
-    Sentence(
-        "The first letters are enough. Before every step that cannot be undone you are "
-        "asked: y or n."
-    ),
+HELP_MOVE: Final = Sentence(
+    "2 a: seal card 2 of your hand on mat a. p: pass. Before every step that cannot be undone "
+    "you are asked."
 )
+HELP_KEEP: Final = Sentence(
+    "When a set of edition 2015 is over: 1 4 keeps cards 1 and 4, none keeps no card."
+)
+HELP_TELL: Final = Sentence(
+    "hand, table, mine, theirs: hear your cards, the mats, and the tokens."
+)
+HELP_WHY: Final = Sentence("why: why the last round ended as it did.")
 
 
 def card_words(face: Face) -> str:

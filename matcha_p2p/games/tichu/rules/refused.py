@@ -12,3 +12,7 @@ class RefusedError(IllegalMoveError):
     def __init__(self, rule: str, why: Sentence) -> None:
         super().__init__(rule, why.english)
         self.why: Final = why
+
+    def reason(self) -> str:
+        """Return the reason, in the spoken language."""
+        return self.why()

@@ -28,23 +28,13 @@ NO_TIME: Final = Sentence("There is no time for a bomb to make longer.")
 LEAD_Q: Final = Sentence("Your lead. Hand: {cards}.")
 TURN_Q: Final = Sentence("Your turn: cards, or pass. Hand: {cards}.")
 BOUND_Q: Final = Sentence("Your turn. The wish binds you: lay {card}. Hand: {cards}.")
-GIFT_Q: Final = Sentence(
-    "You give the Dragon's trick away: gift left is to {left}, gift right to {right}."
-)
-WISH_Q: Final = Sentence("Which number do you wish for? Type wish 8, for example, or none.")
-WHICH_Q: Final = Sentence("This can be several plays. Type the number of one.")
-WHICH: Final = Sentence("{number}: {play}")
-TICHU_Q: Final = Sentence("Call Tichu, for 100 points, with what you do next? y or n")
-GRAND_SURE_Q: Final = Sentence("Call Grand Tichu, for 200 points? y or n")
 GIVE_SURE_Q: Final = Sentence(
-    "Give {first} to {left}, {second} to {partner} and {third} to {right}? y or n"
+    "Give {first} to {left}, {second} to {partner} and {third} to {right}?"
 )
-CONCEDE_Q: Final = Sentence("Concede for your team? y or n")
 PLAYS_ON: Final = Sentence(
     "{name} plays on, and a team resigns only with both. A bot gives up when its team is "
     "{points} points behind or more. You can leave at any time."
 )
-TAKE_BACK_Q: Final = Sentence("Take back your last decision? y or n")
 
 # Answers.
 
@@ -55,53 +45,33 @@ WILL_CALL: Final = Sentence(
 ARMED: Final = Sentence("Armed: {play}. It is laid on the next play of another.")
 DISARMED: Final = Sentence("The bomb is not armed any more.")
 NO_BOMB: Final = Sentence("You hold no such bomb.")
-NOT_ASKED: Final = Sentence("You are not asked now. You will be.")
 GIVE_THREE: Final = Sentence("These are not three cards of your hand.")
-GIFT_WHOM: Final = Sentence("Type gift left or gift right.")
 WISH_WHAT: Final = Sentence("A number from 2 to 10, J, Q, K or A can be wished for, or none.")
 NO_CARDS: Final = Sentence("No cards have been dealt yet.")
 NOTHING_FITS: Final = Sentence("No card can be laid now.")
 NOTHING_REFUSED: Final = Sentence("No rule has refused anything yet.")
 HAND_NOW: Final = Sentence("Hand: {cards}.")
-ADVICE: Final = Sentence("A good player would type: {answer}")
 STARTING: Final = Sentence("The game is being read.")
-HELP: Final = (
-    Sentence(
-        "77 99P: lay these cards. R7 is the red seven, of R, G, B, K; T is ten, M the Mah "
-        "Jong, H the Dog, P the Phoenix, P7 the Phoenix as a seven, D the Dragon."
-    ),
-    Sentence("pass: lay nothing. hold: lay no bomb. fits: what can be laid now."),
-    Sentence(
-        "bomb, bomb 7: lay a bomb. While others play, arm a bomb: it is laid as soon as the "
-        "rules allow, and bomb again disarms it."
-    ),
-    Sentence("grand or no: with eight cards. tichu: call Tichu with what you do next."),
-    Sentence("give 2 A 3: to the left, to your partner, to the right."),
-    Sentence(
-        "M wish 8: lay the Mah Jong, and wish. gift left, gift right: the Dragon's trick."
-    ),
-    Sentence(
-        "hand, table, score, last: hear your cards, the table, the points, the last news."
-    ),
-    Sentence("wait: among people, take more time for a bomb."),
-    Sentence("why: the rule that has refused your last answer. rules: all rules."),
-    Sentence(
-        "say TEXT: talk to the others. mute: hear no talk, or hear it again. mute NAME: only "
-        "this player's."
-    ),
-    Sentence(
-        "phrase N: a phrase that the others read in their own language. phrases: all of them."
-    ),
-    Sentence("again: after a game, offer another one. help: this list."),
-    Sentence(
-        "concede: offer your partner to resign, or agree. leave: stop with the game unfinished."
-    ),
-    Sentence("The first letters of a command are enough, if they are no cards."),
+
+# Help.
+
+HELP_CARDS: Final = Sentence(
+    "77 99P: lay these cards. R7 is the red seven, of R, G, B, K; T is ten, M the Mah "
+    "Jong, H the Dog, P the Phoenix, P7 the Phoenix as a seven, D the Dragon. "
+    "M wish 8: lay the Mah Jong, and wish."
 )
-HELP_COACHED: Final = Sentence(
-    "hint: the three best answers, the points by which your team then wins the round on "
-    "average, and why. undo: take back your last decision. analyse, after a round: what your "
-    "decisions have cost."
+HELP_PASS: Final = Sentence("pass: lay nothing. hold: lay no bomb. fits: what can be laid now.")
+HELP_BOMB: Final = Sentence(
+    "bomb, bomb 7: lay a bomb. While others play, arm a bomb: it is laid as soon as the "
+    "rules allow, and bomb again disarms it."
 )
+HELP_CALLS: Final = Sentence(
+    "grand or no: with eight cards. tichu: call Tichu with what you do next."
+)
+HELP_GIVE: Final = Sentence("give 2 A 3: to the left, to your partner, to the right.")
+HELP_TELL: Final = Sentence("hand, table, score: hear your cards, the table, the points.")
+HELP_WAIT: Final = Sentence("wait: among people, take more time for a bomb.")
+HELP_CONCEDE: Final = Sentence("concede: offer your partner to resign, or agree.")
+
 DUE: Final = {Ask.GRAND: GRAND_Q, Ask.CALL: CALL_Q}
 """The questions that say nothing of the hand."""

@@ -5,6 +5,7 @@ import trio.testing
 
 from matcha_p2p.console.terminal.cells import wrapped
 from matcha_p2p.games.kashi.conversation import Conversation
+from matcha_p2p.games.kashi.game import GAME as KASHI
 from matcha_p2p.games.kashi.lessons import lessons
 from matcha_p2p.games.kashi.lessons.lessons import BY_LINE, LESSONS, ON_SCREEN
 from matcha_p2p.games.kashi.lessons.tutorial import STUDENT, Classroom
@@ -72,7 +73,7 @@ async def test_the_screen_plays_it_to_the_end(language, nursery, columns, rows):
 
 
 async def test_the_lines_play_it_to_the_end(nursery):
-    lesson, talk = Class("kashi", BY_LINE), Conversation(STUDENT)
+    lesson, talk = Class("kashi", BY_LINE), Conversation(STUDENT, KASHI)
     nursery.start_soon(lesson.run)
     shown: list[str] = []
     for typed in (*(one.typed for one in LESSONS), ()):

@@ -5,9 +5,10 @@ import json
 import pytest
 
 from matcha_p2p.games.front import Analyst
-from matcha_p2p.games.kashi import lines
 from matcha_p2p.games.kashi.bots import judge
+from matcha_p2p.games.kashi.conversation import Conversation
 from matcha_p2p.games.kashi.events import TurnTaken
+from matcha_p2p.games.kashi.game import GAME as KASHI
 from matcha_p2p.games.kashi.replay import analyse
 from matcha_p2p.games.kashi.review.asked import Analyse
 from matcha_p2p.games.kashi.rules import moves
@@ -72,17 +73,15 @@ def test_game_without_a_turn_is_refused():
 
 
 async def test_line_mode_analyses_the_own_turns_after_the_game():
-    game = lines.Lines(ANALYST)
-    talk = game.converse(Seat(1))
+    talk = Conversation(Seat(1), KASHI, analyst=ANALYST)
     assert talk.read("analyse").task is None
-    (commands,) = talk.hear(Settled(FILE.read_bytes()))
-    assert "analyse" in commands
-    assert "open" not in commands
+    _, *rows = talk.hear(Settled(FILE.read_bytes()))
+    assert [row.partition(":")[0] for row in rows] == ["again", "analyse"]
     answer = talk.read("analyse")
     assert answer.lines
     assert answer.task == Analyse(FILE.read_bytes(), Seat(1))
     shown: list[str] = []
-    await game.perform(answer.task, shown.extend)
+    await talk.perform(answer.task, shown.extend)
     assert shown[0].startswith("Round 1: ")
     assert shown[-2].startswith("Your mistakes: ")
     assert not any("seat 1" in line for line in shown)

@@ -8,6 +8,7 @@ import trio.testing
 from matcha_p2p.console.terminal.cells import wrapped
 from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.games.matcha.conversation import Conversation
+from matcha_p2p.games.matcha.game import GAME as MATCHA
 from matcha_p2p.games.matcha.lessons import lessons
 from matcha_p2p.games.matcha.lessons.lessons import BY_LINE, HANDS, LESSONS, ON_SCREEN, TABLE
 from matcha_p2p.games.matcha.lessons.tutorial import lesson_text, opening
@@ -155,7 +156,7 @@ async def test_the_screen_plays_it_to_the_end(nursery):
 
 
 async def test_the_lines_play_it_to_the_end(nursery):
-    lesson, talk = Class("matcha", BY_LINE), Conversation(0)
+    lesson, talk = Class("matcha", BY_LINE), Conversation(0, MATCHA)
     nursery.start_soon(lesson.run)
     shown: list[str] = []
     for line in ("5 a", "3 b", "4 c", "p", "1 e", "2 f", ""):

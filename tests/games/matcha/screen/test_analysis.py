@@ -13,6 +13,7 @@ from matcha_p2p.console.terminal.cells import key_of, line_width
 from matcha_p2p.console.terminal.looks import Speed
 from matcha_p2p.console.terminal.skins import ASCII, PLAIN, with_framed_cards
 from matcha_p2p.games.matcha.conversation import Conversation
+from matcha_p2p.games.matcha.game import GAME as MATCHA
 from matcha_p2p.games.matcha.review.analysis import Analysis, Judged
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
 from matcha_p2p.games.matcha.rules.judgement import Decision, JudgedMove, Judgement
@@ -158,7 +159,7 @@ def test_analysis_after_a_game_knows_the_own_hand_of_each_set():
 
 def test_line_mode_analyses_with_the_own_hand_of_each_set():
     told, hands = hands_of_two_sets()
-    talk = Conversation(0)
+    talk = Conversation(0, MATCHA)
     for piece in told:
         talk.hear(piece)
     assert talk.read("analyse").task == Analyse(b"all", 0, hands)
@@ -189,7 +190,7 @@ def test_analysis_that_is_late_is_not_shown():
 
 
 def test_line_mode_asks_for_it_when_the_game_is_over():
-    talk = Conversation(0)
+    talk = Conversation(0, MATCHA)
     assert talk.read("analyse").lines == ("Ask again when the game is over.",)
     talk.hear(Settled(b"transcript"))
     assert talk.read("analyse").task == Analyse(b"transcript", 0, {})

@@ -9,6 +9,7 @@ from matcha_p2p.console.table.focus import AtTable, OpenList, Page, Reading
 from matcha_p2p.console.terminal.cells import wrapped
 from matcha_p2p.console.terminal.skins import PLAIN
 from matcha_p2p.games.matcha.conversation import Conversation
+from matcha_p2p.games.matcha.game import GAME as MATCHA
 from matcha_p2p.games.matcha.rules.judgement import JudgedMove, Judgement
 from matcha_p2p.games.matcha.rules.moves import PASS, Keep, Play
 from matcha_p2p.games.matcha.rules.notation import parse_move
@@ -214,7 +215,7 @@ def test_player_wanting_another_game_takes_nothing_back():
     scene, wishes = pressed(ended, "r")
     assert wishes == [Propose(Proposal.REMATCH)]
     assert pressed(hear(scene, Decisions(0)), "u", "enter")[1] == []
-    talk = Conversation(0, Coach(advise, decided=2))
+    talk = Conversation(0, MATCHA, advise)
     talk.hear(Settled(b""))
     assert talk.read("again") == Answer(("You offer another game.",), Propose(Proposal.REMATCH))
     talk.hear(Decisions(0))
@@ -222,8 +223,9 @@ def test_player_wanting_another_game_takes_nothing_back():
 
 
 def test_line_mode_takes_a_finished_game_up_again():
-    talk = Conversation(0, Coach(advise, decided=2))
-    talk.hear(Settled(b""))
+    talk = Conversation(0, MATCHA, advise)
+    for piece in (Settled(b""), Decisions(2)):
+        talk.hear(piece)
     talk.read("undo")
     assert talk.read("y").choice == TakeBack()
     talk.hear(TakenUp(seen().game, NAMES, MINE))
@@ -232,18 +234,20 @@ def test_line_mode_takes_a_finished_game_up_again():
 
 
 def test_line_mode_takes_back_after_a_yes():
-    talk = Conversation(0, Coach(advise))
+    talk = Conversation(0, MATCHA, advise)
     talk.hear(TakenUp(seen().game, NAMES, MINE))
     talk.hear(MoveDue(seen()))
     assert talk.read("undo").lines == ("You have no decision to take back.",)
-    assert talk.read("hint").lines[0].startswith("A good player would pass")
+    typed, reason = talk.read("hint").lines
+    assert typed == "A good player would type: p"
+    assert reason.startswith("A good player would pass")
     assert talk.read("h").lines[0].startswith("Hand:")
-    assert "undo: take back" in talk.read("help").lines[-1]
+    assert "undo: take back your last decision." in talk.read("help").lines
     talk.read("1 a")
     talk.read("y")
     talk.hear(Decisions(1))
     assert talk.read("hint").lines == ("No decision is due now.",)
-    assert talk.read("u").lines == ("Take back your last decision? y or n",)
+    assert talk.read("u").lines == ("Take back your last decision? y: yes, n: no",)
     assert talk.read("y").choice == TakeBack()
     talk.hear(Decisions(0))
     assert not talk.waiting
@@ -253,7 +257,7 @@ def test_line_mode_takes_back_after_a_yes():
 
 
 def test_line_mode_outside_practice_knows_neither_word():
-    talk = Conversation(0)
+    talk = Conversation(0, MATCHA)
     for typed in ("undo", "hint"):
         assert talk.read(typed).lines[0].startswith("There is no such command here.")
     assert "undo:" not in " ".join(talk.read("help").lines)

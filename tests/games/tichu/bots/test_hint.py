@@ -9,6 +9,7 @@ from matcha_p2p.games.tichu.bots.hint import advise
 from matcha_p2p.games.tichu.bots.keen import KEEN
 from matcha_p2p.games.tichu.bots.roster import BOTS
 from matcha_p2p.games.tichu.conversation import Conversation
+from matcha_p2p.games.tichu.game import GAME as TICHU
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import SEATS, Ask, Variant
 from matcha_p2p.session.news import MoveDue
@@ -43,7 +44,7 @@ def test_calls_and_gifts_are_advised_as_club_makes_them_and_the_lead_is_judged()
 
 
 def test_hint_is_a_command_that_can_be_typed(late):
-    talk = Conversation(late.seat, advise)
+    talk = Conversation(late.seat, TICHU, advise)
     talk.hear(MoveDue(late))
     line, *reasons = talk.read("hint").lines
     assert [reason[:3] for reason in reasons][:3] == ["1. ", "2. ", "3. "]

@@ -6,6 +6,7 @@ import trio.testing
 from matcha_p2p.console.terminal.cells import CUT, wrapped
 from matcha_p2p.games.tichu.conversation import Conversation
 from matcha_p2p.games.tichu.events import RoundCounted
+from matcha_p2p.games.tichu.game import GAME as TICHU
 from matcha_p2p.games.tichu.lessons import lessons
 from matcha_p2p.games.tichu.lessons.lessons import BY_LINE, DEALS, ON_SCREEN
 from matcha_p2p.games.tichu.lessons.tutorial import STUDENT
@@ -85,7 +86,7 @@ async def test_each_card_of_each_round_is_seen_to_be_laid(nursery):
 
 
 async def test_the_lines_play_it_to_the_end(nursery):
-    lesson, talk = Class("tichu", BY_LINE), Conversation(STUDENT)
+    lesson, talk = Class("tichu", BY_LINE), Conversation(STUDENT, TICHU)
     nursery.start_soon(lesson.run)
     shown: list[str] = []
     for typed in (*(one.typed for one in LESSONS), ()):

@@ -8,9 +8,10 @@ import pytest
 
 from matcha_p2p.app.library import transcripts
 from matcha_p2p.games.front import Analyst
-from matcha_p2p.games.tichu import lines
 from matcha_p2p.games.tichu.bots.club import answer
 from matcha_p2p.games.tichu.bots.keen import KEEN, Keen
+from matcha_p2p.games.tichu.conversation import Conversation
+from matcha_p2p.games.tichu.game import GAME as TICHU
 from matcha_p2p.games.tichu.replay import analyse
 from matcha_p2p.games.tichu.replay.analyse import analysis_of
 from matcha_p2p.games.tichu.review.analysis import WORST, Judged, judged
@@ -149,8 +150,7 @@ def test_a_game_without_a_finished_round_is_refused(tmp_path):
 
 async def test_line_mode_analyses_the_own_decisions_after_the_game():
     seat = SEATS[3]
-    game = lines.Lines(analyse)
-    talk = game.converse(seat)
+    talk = Conversation(seat, TICHU, analyst=analyse)
     assert talk.read("analyse").task is None
     for seen, _ in course(1).decided:
         if seen.seat == seat and seen.given:
@@ -160,7 +160,7 @@ async def test_line_mode_analyses_the_own_decisions_after_the_game():
     task = talk.read("analyse").task
     assert task.exchanged == {1: (seen.given, seen.received)}
     shown: list[str] = []
-    await game.perform(task, shown.extend)
+    await talk.perform(task, shown.extend)
     assert any(" Lost: " in line for line in shown)
     assert not any("seat 1: " in line for line in shown)
 

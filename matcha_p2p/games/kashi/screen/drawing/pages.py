@@ -4,7 +4,13 @@ from collections.abc import Iterator
 
 from matcha_p2p.console.review import study
 from matcha_p2p.console.table import keymap
-from matcha_p2p.console.table.captions import HELP_TITLE, REVIEW_TITLE, WHY_TITLE
+from matcha_p2p.console.table.captions import (
+    HELP_TITLE,
+    NOTHING_REFUSED,
+    REVIEW_TITLE,
+    STARTING,
+    WHY_TITLE,
+)
 from matcha_p2p.console.table.focus import Page
 from matcha_p2p.console.table.scene import review
 from matcha_p2p.console.terminal.cells import Fragment, Line, wrapped
@@ -16,7 +22,6 @@ from matcha_p2p.games.kashi.screen.keys import FRAME
 from matcha_p2p.games.kashi.screen.scene import Scene
 from matcha_p2p.games.kashi.steps import VARIANT
 from matcha_p2p.games.kashi.words import replay_sentences
-from matcha_p2p.games.kashi.words.line_sentences import NOTHING_REFUSED, STARTING
 from matcha_p2p.narration.quick_phrases import phrases_help
 
 
