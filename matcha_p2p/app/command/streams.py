@@ -4,6 +4,7 @@ If stdout cannot be written, the command says so and ends with a special exit co
 stdout is the result. If stderr cannot be written, only the exit code tells.
 """
 
+import codecs
 import os
 import sys
 from collections.abc import Generator
@@ -11,12 +12,27 @@ from contextlib import contextmanager
 from typing import Final, TextIO
 
 from matcha_p2p.errors import OutputError
+from matcha_p2p.narration.signs import by_letters
 
 _STREAMS: Final = (
     ("stdin", "r", os.O_RDONLY),
     ("stdout", "w", os.O_RDONLY),  # so that writing fails
     ("stderr", "w", os.O_WRONLY),
 )
+
+
+def _by_letters(error: UnicodeError) -> tuple[str | bytes, int]:
+    """Return signs of cards as letters, and other characters as escapes."""
+    if isinstance(error, UnicodeEncodeError):
+        sign = error.object[error.start]
+        if by_letters(sign) != sign:
+            return by_letters(sign), error.start + 1
+    return codecs.backslashreplace_errors(error)
+
+
+LETTERS: Final = "matcha.letters"
+"""How a stream writes what its encoding lacks."""
+codecs.register_error(LETTERS, _by_letters)
 
 
 def open_streams() -> None:
@@ -34,7 +50,7 @@ def open_streams() -> None:
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:  # a name may have letters that the terminal cannot show
-            reconfigure(errors="backslashreplace")
+            reconfigure(errors=LETTERS)
             if sys.platform == "win32":  # to a pipe or file it would write in an old code page
                 reconfigure(encoding="utf-8")
 

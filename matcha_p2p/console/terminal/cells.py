@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 from prompt_toolkit.utils import get_cwidth
 
 from matcha_p2p.language import Counted
+from matcha_p2p.narration.signs import by_letters
 
 Fragment: TypeAlias = tuple[str, str]
 Line: TypeAlias = list[Fragment]
@@ -73,6 +74,14 @@ class TerminalFrame:
     def scrolls(self) -> bool:
         """Whether keys scroll the body."""
         return bool(self.page) and self.at is None
+
+    def by_letters(self) -> "TerminalFrame":
+        """Return the frame with letters in the place of the signs of cards."""
+        head, body, foot = (
+            tuple([(style, by_letters(text)) for style, text in line] for line in lines)
+            for lines in (self.head, self.body, self.foot)
+        )
+        return replace(self, head=head, body=body, foot=foot)
 
     def cropped(self, columns: int, rows: int, above: int = 0) -> "TerminalFrame":
         """Return the frame cut to the terminal's size, with the room of the written text.

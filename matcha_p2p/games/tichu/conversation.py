@@ -236,8 +236,8 @@ class Conversation(Dialogue[Observation, Tichu]):
         if self._advise is None:
             return ()
         judgement = self._advise(due)
-        best = judgement.moves[0].move
-        return self.advice(due, best, *reasons(due, judgement, self._words.around))
+        best = notation.typed_answer(due, judgement.moves[0].move)
+        return (dialogue.ADVICE(answer=best), *reasons(due, judgement, self._words.around))
 
     def _wait(self, _: str) -> Answer:
         """Take more time for a bomb on the last play."""

@@ -9,7 +9,7 @@ from matcha_p2p.games.tichu.rules.cards import ACE, LOWEST, MAH_JONG, PHOENIX
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import seat_after
 from matcha_p2p.games.tichu.words import captions
-from matcha_p2p.games.tichu.words.card_words import card_text, laid_text, play_words
+from matcha_p2p.games.tichu.words.card_words import card_text, laid_text, play_words, rank_text
 from matcha_p2p.games.tichu.words.seat_words import SeatWords
 
 _KEYS: Final = "234567890JQKA"
@@ -61,7 +61,7 @@ def laying(
     options = tuple(
         ListedAnswer(
             str(number),
-            f"{laid_text(faces, wild)} ({phoenix}{wild})",
+            f"{laid_text(faces, wild)} ({phoenix} {rank_text(wild)})",
             gives,
             line=play_words(faces, wild),
         )

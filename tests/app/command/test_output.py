@@ -13,6 +13,7 @@ import termios
 
 from matcha_p2p.app.command.front_end import asker_for
 from matcha_p2p.app.command.output import Output
+from matcha_p2p.app.command.streams import LETTERS
 from matcha_p2p.console.menu.menu import QrCode
 from matcha_p2p.console.terminal.keyboard import Keyboard
 
@@ -69,3 +70,8 @@ def test_script_gets_a_sentence_a_line(capsys):
     out.say(SAID)
     out.warn(SAID)
     assert capsys.readouterr() == (f"{SAID}\n", f"{SAID}\n")
+
+
+def test_signs_of_cards_are_letters_where_only_ascii_can_be_written():
+    assert "7✦ 10⌂ é".encode("ascii", LETTERS) == rb"7r 10b \xe9"
+    assert "7✦".encode("utf-8", LETTERS) == "7✦".encode()

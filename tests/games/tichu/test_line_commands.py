@@ -74,7 +74,7 @@ def test_undo_asks_and_the_question_comes_again():
     seen = story.view()
     talk.hear(TakenUp(story.game, NAMES, seen.hand))
     (asked,) = talk.hear(MoveDue(seen))
-    assert asked.startswith("Your lead. Hand: R2")
+    assert asked.startswith("Your lead. Hand: 2✦")
     assert talk.read("P").choice is not None
 
 
@@ -88,10 +88,10 @@ def test_score_tells_the_points_of_both_teams():
 
 def test_hand_table_and_fits_tell_what_a_person_may_know():
     _, talk = leading()
-    assert talk.read("hand").lines == ("Hand: R2, G3, B5, K8, B9, RT KT, GQ, KA, P.",)
+    assert talk.read("hand").lines == ("Hand: 2✦, 3◉, 5⌂, 8⍏, 9⌂, 10✦ 10⍏, Q◉, A⍏, Phx.",)
     table = " ".join(talk.read("table").lines)
     assert "Carl 9" in table
-    assert "RJ" not in table  # a card of Carl's
+    assert "J✦" not in table  # a card of Carl's
     assert "a pair of tens" in " ".join(talk.read("fits").lines)
 
 

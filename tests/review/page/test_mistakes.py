@@ -169,8 +169,8 @@ def judged_page(name: str, marks: Any) -> str:
     ("name", "marks", "marked"),
     [
         ("matcha", {"mat": [0], "slot": [1]}, [f"the better move: {card_words(SECOND_CARD)}"]),
-        ("tichu", {"cards": [49, 36]}, ["BQ, the better move", "KQ, the better move"]),
-        ("tichu", {"cards": [27, 40]}, ["B3, the better move", "K3, the better move"]),
+        ("tichu", {"cards": [49, 36]}, ["Q⌂, the better move", "Q⍏, the better move"]),
+        ("tichu", {"cards": [27, 40]}, ["3⌂, the better move", "3⍏, the better move"]),
         (
             "kashi",
             {"way": [603, 604], "shops": [604]},

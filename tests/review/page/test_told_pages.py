@@ -12,9 +12,9 @@ from matcha_p2p.games.kashi.rules.moves import Go
 from matcha_p2p.games.tichu.events import RoundBegun, TrickTaken
 from matcha_p2p.games.tichu.replay import steps as tichu_steps
 from matcha_p2p.games.tichu.review.rounds import played_rounds
-from matcha_p2p.games.tichu.rules.cards import TEXTS
 from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.view import game_of
+from matcha_p2p.games.tichu.words.card_words import MARKS, card_text
 from matcha_p2p.language import LANGUAGES, speak, spoken
 from matcha_p2p.review.told import OPEN, told_game
 from matcha_p2p.table.seat import Offer
@@ -82,6 +82,7 @@ def test_page_of_a_golden_transcript_tells_every_step_in_each_look(file, show):
     assert set(tab.asked) == {"file", "blob"}
 
 
+SUITS = MARKS.english.split()[:4]
 SIDES = ("near", "right", "far", "left")
 DRAWN = """places => places.map(place => [...document.querySelectorAll(`${place} .tile`)].map(
     tile => tile.getAttribute("aria-label") ?? "closed").sort())"""
@@ -101,10 +102,10 @@ def expected_tiles(data: bytes):
         open_hands = step.hands if state.leader is not None else tichu_steps.NO_HANDS
         yield [
             *(
-                sorted(TEXTS[hand[place]] if hand else "closed" for place in held)
+                sorted(card_text(hand[place]) if hand else "closed" for place in held)
                 for hand, held in zip(open_hands, state.held, strict=True)
             ),
-            sorted(TEXTS[face] for face in pile),
+            sorted(map(card_text, pile)),
         ]
 
 
@@ -155,20 +156,20 @@ def test_hands_of_a_round_in_play_stay_closed(show):
     assert tab.locator("#view option").first.get_attribute("value") == "public"
 
 
-def test_page_of_tichu_says_what_the_letters_of_its_cards_mean(show):
+def test_page_of_tichu_says_what_the_marks_of_its_cards_mean(show):
     tab = show(page_of(tichu()), locale="en-GB")
     (note,) = tab.locator("#chart .note").all_inner_texts()
-    letters = {tile[0] for text in TEXTS for tile in (text, text[::-1]) if tile[0].isalpha()}
-    assert all(f"{letter} " in note.replace(",", " ") for letter in letters - set("JQA"))
+    assert all(mark in note for mark in MARKS.english.split() if mark != "Dog")
 
 
-def test_suit_of_a_card_is_a_picture_and_its_letter_is_a_label(show):
+def test_suit_of_a_card_is_a_picture_and_its_sign_is_a_label(show):
     tab = show(page_of(tichu()), locale="en-GB", step=3)
     drawn: dict[str, set[str]] = {}
     for tile in tab.locator("#board .tile").all():
         label = str(tile.get_attribute("aria-label"))
         signs = tile.locator("path").evaluate_all("all => all.map((it) => it.outerHTML)")
-        suit, rank = label if len(label) > 1 else ("", label)
+        suit = label[-1] if label[-1] in SUITS else ""
+        rank = label.removesuffix(suit)
         drawn.setdefault(suit, set()).update(signs)
         assert tile.inner_text().strip() == rank
     assert drawn.pop("") == set()
@@ -188,7 +189,9 @@ def test_gifts_are_shown_at_the_first_lead_if_all_books_are_open(show):
     gifts = played_rounds(verified(data))[0].gifts
     expected = []
     for seat, faces in enumerate(gifts):
-        got = [f"{TEXTS[it]} to seat {(seat + on) % 4}" for on, it in enumerate(faces, start=1)]
+        got = [
+            f"{card_text(it)} to seat {(seat + on) % 4}" for on, it in enumerate(faces, start=1)
+        ]
         expected.append(f"seat {seat} gave {got[0]}, {got[1]} and {got[2]}.")
     for look, lines in (
         ("open", expected),

@@ -65,8 +65,8 @@ EXCHANGE: Final = TichuLesson(
 )
 CALL: Final = TichuLesson(
     Sentence(
-        "You got a 6 from Dora, an ace from Bea and a 4 from Carl. M is the Mah Jong, the 1: "
-        "its holder leads. Before you lay a card you may call Tichu: 100 points if you are out "
+        "You got a 6 from Dora, an ace from Bea and a 4 from Carl. The 1 is the Mah Jong: its "
+        "holder leads. Before you lay a card you may call Tichu: 100 points if you are out "
         "first, 100 less if not. Not yet: go on without a call."
     ),
     "Enter",
@@ -76,12 +76,12 @@ CALL: Final = TichuLesson(
 )
 STRAIGHT: Final = TichuLesson(
     Sentence(
-        "A straight is five or more numbers in a row, in any suits: lead M 2 3 4 5. The Mah "
+        "A straight is five or more numbers in a row, in any suits: lead 1 2 3 4 5. The Mah "
         "Jong may wish for a number: whoever can must lay it, in turn, until somebody has. "
         "You know that Carl has an 8: wish for it."
     ),
     "1 2 3 4 5 Enter 8",
-    ("M 2 3 4 5 wish 8",),
+    ("1 2 3 4 5 wish 8",),
     ("M R2 G3 B4 K5 wish 8",),
     ask=Ask.TURN,
 )

@@ -13,8 +13,9 @@ ABOUT: Final = Sentence(
 )
 CARDS_TITLE: Final = Sentence("THE 56 CARDS")
 CARDS: Final = Sentence(
-    "Four suits, R, G, B and K, have the numbers 2 to 10, then J, Q, K and A. Four cards have "
-    "no suit: the Mah Jong (M), the Dog (H), the Phoenix (P) and the Dragon (D)."
+    "Four suits, star ✦, jade ◉, pagoda ⌂ and sword ⍏, have the numbers 2 to 10, then J, Q, K "
+    "and A. Four cards have no suit: the Mah Jong (1), the Dog, the Phoenix (Phx) and the "
+    "Dragon (Drg)."
 )
 POINTS: Final = Sentence(
     "Each 5 counts 5 points, each 10 and each K 10, the Dragon 25, the Phoenix 25 less. All "

@@ -111,7 +111,8 @@ LEFT: Final = Sentence("cards left: {count}")
 RULES_TITLE: Final = Sentence("The rules of Tichu")
 ANALYSIS_TITLE: Final = Sentence("The decisions of this round")
 HELP_SIGNS: Final = Sentence(
-    "R, G, B, K are the suits, T is ten, M is the Mah Jong. Cards between shades lie face down."
+    "The suits are ✦ star, ◉ jade, ⌂ pagoda and ⍏ sword; 1 is the Mah Jong, Phx the Phoenix, "
+    "Drg the Dragon."
 )
 
 # Keys: the word in the bar, and the line of the page of help.

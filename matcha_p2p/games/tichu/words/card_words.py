@@ -6,7 +6,7 @@ from typing import Final
 
 from matcha_p2p.games.tichu.rules import cards as card_rules
 from matcha_p2p.games.tichu.rules.combinations import Shape, combination
-from matcha_p2p.language import Sentence
+from matcha_p2p.language import Sentence, translated
 from matcha_p2p.narration.sentences import NONE
 
 ONE: Final[Mapping[int, Sentence]] = MappingProxyType(
@@ -79,33 +79,53 @@ FOUR: Final = Sentence("a bomb of {numbers}")
 FLUSH: Final = Sentence("a straight bomb of {size} {highest}")
 WITH_CARDS: Final = Sentence("{name} ({cards})")
 GAP: Final = Sentence(", ")
-LETTERS: Final = Sentence("R G B K M H P D")
-"""Of the four suits, the Mah Jong, the Dog, the Phoenix and the Dragon; all equally wide."""
+MARKS: Final = Sentence("✦ ◉ ⌂ ⍏ 1 Dog Phx Drg")
+"""Of the four suits, star, jade, pagoda and sword, then of the four special cards."""
+CARD: Final = Sentence("{rank}{suit}")
+"""A card of a suit, with the mark of the suit."""
 
-_TYPED: Final = "RGBKMHPD"
+_TYPED: Final = "RGBSMHPD"
+"""The letters that are typed for the marks."""
 
 
 def card_text(face: int) -> str:
-    """Return a card by its letter and its rank, as the table shows it."""
-    return spelt(face, LETTERS())
+    """Return a card by its rank and the mark of its suit, as the table shows it."""
+    return spelt(face, MARKS(), translated(CARD.english))
 
 
-def spelt(face: int, letters: str) -> str:
-    """Return a card with one of ``letters``, which are separated by spaces."""
-    text = card_rules.TEXTS[face]
-    return letters.split()[_TYPED.index(text[0])] + text[1:]
+def spelt(face: int, marks: str, card: str = CARD.english) -> str:
+    """Return a card by one of ``marks``, which are separated by spaces.
+
+    card: how the rank and the mark of the suit follow each other.
+    """
+    suit = card_rules.SUITS[face]
+    if suit is None:
+        return marks.split()[face - card_rules.MAH_JONG + 4]
+    return card.format(rank=rank_text(card_rules.NUMBERS[face]), suit=marks.split()[suit])
+
+
+def rank_text(number: int) -> str:
+    """Return a number from 2 to 14 as cards show it: 2 to 10, J, Q, K or A."""
+    return "JQKA"[number - 11] if number > 10 else str(number)
 
 
 def typed(text: str) -> str:
-    """Return ``text`` with the letters of the spoken language as Latin letters."""
-    return text.translate(
-        {ord(mark): _TYPED[place] for place, mark in enumerate(LETTERS().split())}
-    )
+    """Return ``text`` in capitals, with a letter in the place of each mark, and T for ten."""
+    text = text.upper().replace("10", "T")
+    for marks in (MARKS(), MARKS.english):
+        for mark, letter in zip(marks.upper().split(), _TYPED, strict=True):
+            text = text.replace(mark, letter)
+    return text
 
 
 def play_words(faces: Iterable[int], wild: int = 0) -> str:
-    """Return what the cards of a legal play are together, and which they are."""
+    """Return what the cards of a legal play are together, and which they are.
+
+    The name of a special card says it all.
+    """
     faces = tuple(faces)
+    if len(faces) == 1 and faces[0] in SPECIAL:
+        return SPECIAL[faces[0]]()
     return WITH_CARDS(name=shape_words(faces, wild), cards=laid_text(faces, wild))
 
 

@@ -56,8 +56,9 @@ STARTING: Final = Sentence("The game is being read.")
 # Help.
 
 HELP_CARDS: Final = Sentence(
-    "77 99P: lay these cards. R7 is the red seven, of R, G, B, K; T is ten, M the Mah "
-    "Jong, H the Dog, P the Phoenix, P7 the Phoenix as a seven, D the Dragon. "
+    "77 99P: lay these cards. 7r is the seven of stars (✦), 7g of jade (◉), 7b of pagodas "
+    "(⌂), 7s of swords (⍏); M is the Mah Jong, H the Dog, P the Phoenix, P7 the Phoenix as a "
+    "seven, D the Dragon. "
     "M wish 8: lay the Mah Jong, and wish."
 )
 HELP_PASS: Final = Sentence("pass: lay nothing. hold: lay no bomb. fits: what can be laid now.")

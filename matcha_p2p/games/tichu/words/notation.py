@@ -1,8 +1,9 @@
 """Answers as they are typed: cards, their combinations, and what else a seat can answer.
 
-Cards are R7 or 7: R, G, B, K are the suits, and 2 to 9, T or 10, J, Q, K, A the numbers. M is
-the Mah Jong, H the Dog, P the Phoenix, P7 the Phoenix as a seven, D the Dragon. Without a suit
-any card of the number is meant. Gaps between cards may be left out.
+Cards are 7r or 7: r, g, b, s are the suits, and 2 to 9, T or 10, J, Q, K, A the numbers. M is
+the Mah Jong, H the Dog, P the Phoenix, P7 the Phoenix as a seven, D the Dragon; the marks of
+the table do as well. Without a suit any card of the number is meant. Gaps between cards may be
+left out. A suit before its number is understood too, K for the black suit: R7, K7.
 """
 
 import re
@@ -20,17 +21,16 @@ from matcha_p2p.games.tichu.rules.combinations import (
     combination,
 )
 from matcha_p2p.games.tichu.rules.moves import check_duty, plays
-from matcha_p2p.games.tichu.rules.notation import RANKS
+from matcha_p2p.games.tichu.rules.notation import RANKS, text_of
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.refused import RefusedError
-from matcha_p2p.games.tichu.words.card_words import typed
+from matcha_p2p.games.tichu.words.card_words import rank_text, spelt, typed
 from matcha_p2p.language import Sentence
 
 NOT_HELD: Final = Sentence("You do not hold all these cards.")
 
-_CARD: Final = re.compile("[RGBKP][2-9TJQKA]|[2-9TJQKAMHPD]")
-_CARDS: Final = re.compile(rf" *+(?>(?:{_CARD.pattern}) *)++")
-"""Cards and gaps. A suit before a number is one card with it: no way is tried twice."""
+_CARD: Final = re.compile("[2-9TJQKA][RGBS]|[RGBSKP][2-9TJQKA]|[2-9TJQKAMHPD]")
+_SUITS: Final = "RGBS"
 
 
 class CardsRead(NamedTuple):
@@ -52,7 +52,14 @@ class _Reading(NamedTuple):
 
 def reads_as_cards(text: str) -> bool:
     """Tell whether ``text`` names cards only."""
-    return _CARDS.fullmatch(_plain(text)) is not None
+    text = _plain(text).strip()
+    ends = {0}  # of the cards so far
+    for at in range(len(text)):
+        if at in ends:
+            cards = [size for size in (1, 2) if _CARD.fullmatch(text[at : at + size])]
+            ends |= {at + size for size in cards}
+            ends |= {at + 1} if text[at] == " " else set()
+    return bool(text) and len(text) in ends
 
 
 def read_number(text: str) -> int | None:
@@ -156,11 +163,11 @@ def _selections(cards: tuple[int, ...], held: Mapping[int, int]) -> Iterator[tup
 
 
 def _plain(text: str) -> str:
-    return typed(text).upper().replace("10", "T").replace(",", " ")
+    return typed(text).replace(",", " ")
 
 
 def _readings(text: str, held: Mapping[int, int]) -> Iterator[_Reading]:
-    """Yield ``text`` as cards of the hand, in each way: KK is the black king, or two kings."""
+    """Yield ``text`` as cards of the hand, in each way: KK is two kings, or one of swords."""
     left = Counter(key for face in held.values() for key in _keys(face))
     for texts in filter(None, _cuts(_plain(text).lstrip(), left)):
         wilds = [RANKS[card[1]] for card in texts if card[0] == "P" and card[1:]]
@@ -191,4 +198,26 @@ def _keys(card: int) -> set[int]:
 def _card(text: str) -> int:
     if text[0] == "P":
         return PHOENIX
-    return TEXTS.index(text) if text in TEXTS else -RANKS[text]
+    if text in TEXTS:
+        return TEXTS.index(text)
+    if len(text) == 1:
+        return -RANKS[text]
+    suit, rank = sorted(text, key=lambda letter: letter not in _SUITS)
+    return 13 * _SUITS.index(suit) + RANKS[rank] - LOWEST
+
+
+def typed_answer(seen: Observation, move: actions.TichuMove) -> str:
+    """Return ``move`` of the seat as it is typed, cards by rank and the letter of the suit."""
+    return " ".join(map(_typed_word, text_of(seen, move).split()))
+
+
+def _typed_word(word: str) -> str:
+    """Return a word of a move; the plain form of a card has its suit first, and T for ten."""
+    if word in RANKS:
+        return rank_text(RANKS[word])
+    if word[0] == "P" and word[1:] in RANKS:
+        return f"P{rank_text(RANKS[word[1:]])}"
+    return spelt(TEXTS.index(word), _LETTERS) if word in TEXTS else word
+
+
+_LETTERS: Final = "r g b s M H P D"

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from matcha_p2p.games.tichu.words import captions
+from matcha_p2p.games.tichu.words import captions, card_words
 from matcha_p2p.language import Counted, Sentence
 from matcha_p2p.narration import page_sentences
 from matcha_p2p.review.page.build import Texts
@@ -34,9 +34,11 @@ _PAGE: Final[dict[str, Sentence | Counted]] = {
         "swipe over the table."
     ),
     "CARDS": Sentence(
-        "The sentences name the suits by colour: R red stars, G green jade, B blue pagodas, K "
-        "black swords; T is ten, M the Mah Jong, H the Dog, P the Phoenix, D the Dragon."
+        "The suits are ✦ star, ◉ jade, ⌂ pagoda and ⍏ sword; 1 is the Mah Jong, Phx the "
+        "Phoenix, Drg the Dragon."
     ),
+    "MARKS": card_words.MARKS,
+    "CARD": card_words.CARD,
     "ROUND_NUMBER": Sentence("Round {number}"),
     "ROUND_END": Sentence("The end of round {number}"),
     "HAND_OF": Sentence("The hand of {name}"),

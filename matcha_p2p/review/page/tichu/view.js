@@ -16,7 +16,6 @@ import { OPEN, PUBLIC, ToldView, readTold, tableOf } from "../view/told.js";
  */
 /** @typedef {typeof NONE} Counts of the steps of a round, by kind */
 
-const SUITS = "RGBK";
 /** The pictures of the suits: a star, a ring of jade, a pagoda and a sword. */
 const SIGNS = [
   "m12 1.5 3.1 7 7.6.8-5.7 5.1 1.6 7.5-6.6-3.8-6.6 3.8L7 14.4 1.3 9.3l7.6-.8z",
@@ -24,17 +23,22 @@ const SIGNS = [
   "M12 1c.8 3.6 4 6 9 6.8v2.7H3V7.8C8 7 11.2 4.6 12 1zM6.5 11.7h11c.8 2 2.8 3.2 5.3 3.7v2.5H1.2v-2.5c2.5-.5 4.5-1.7 5.3-3.7zM5.5 19.2h13V23h-4.3v-2.2H9.8V23H5.5z",
   "m22.3.7-1.2 5.4L10.7 16.5l-4.2-4.2L16.9 1.9zM4.4 11.6l7 7-1.7 1.7-7-7zM5.2 17.2l1.6 1.6L3.1 22.5 1.5 20.9z",
 ];
-const RANKS = "23456789TJQKA";
-const SPECIAL = "MHPD";
 const DOG = 53;
 const NONE = { called: 0, laid: 0, "turn-passed": 0, "trick-taken": 0, "went-out": 0 };
 const TOTALS = ["round-counted", "game-ended"];
 const SIDES = ["near", "right", "far", "left"];
 
-/** @param {number} face @returns {string} as the sentences call it: R7, or P for the Phoenix */
+/** @param {number} face of a suit @returns {string} */
+function rankOf(face) {
+  const number = (face % 13) + 2;
+  return "JQKA"[number - 11] ?? String(number);
+}
+
+/** @param {number} face @returns {string} as the sentences call it: 7✦, or Phx */
 function textOf(face) {
-  if (face >= 52) return SPECIAL[face - 52];
-  return SUITS[Math.floor(face / 13)] + RANKS[face % 13];
+  const marks = say("MARKS").split(" ");
+  const suit = Math.floor(face / 13);
+  return suit > 3 ? marks[face - 48] : say("CARD", { rank: rankOf(face), suit: marks[suit] });
 }
 
 /** @param {number} face @returns {number} by which a hand is sorted, special cards last */
@@ -42,29 +46,29 @@ function orderOf(face) {
   return face < 52 ? 4 * (face % 13) + Math.floor(face / 13) : face;
 }
 
-/** @param {string} suit @returns {SVGElement} its picture */
+/** @param {number} suit @returns {SVGElement} its picture */
 function signOf(suit) {
   return svg(
     "svg",
     { viewBox: "0 0 24 24", class: "sign", "aria-hidden": "true" },
-    svg("path", { d: SIGNS[SUITS.indexOf(suit)], "fill-rule": "evenodd" }),
+    svg("path", { d: SIGNS[suit], "fill-rule": "evenodd" }),
   );
 }
 
 /** @param {number} face @param {boolean} [isBetter] to lay @returns {HTMLElement} */
 function tile(face, isBetter = false) {
   const text = textOf(face);
-  const [suit, rank] = face < 52 ? text : ["", text];
+  const suit = Math.floor(face / 13);
   return html(
     "span",
     {
-      class: `tile ${suit ? `suit${suit}` : "special"} ${isBetter ? "better" : ""}`,
+      class: `tile suit${suit} ${isBetter ? "better" : ""}`,
       role: "img",
       "aria-label": isBetter ? `${text}, ${say("BETTER_MOVE")}` : text,
       title: isBetter && say("BETTER_MOVE"),
     },
-    html("b", {}, rank),
-    ...(suit ? [signOf(suit)] : []),
+    html("b", {}, suit > 3 ? text : rankOf(face)),
+    ...(suit > 3 ? [] : [signOf(suit)]),
   );
 }
 
@@ -242,7 +246,7 @@ class TichuView extends ToldView {
           .map((face) => tile(face, better.includes(face))),
       ),
       html("div", { class: "tiles under" }, ...under.map((face) => tile(face))),
-      ...(wish ? [html("strong", {}, say("WISH", { card: RANKS[wish - 2] }))] : []),
+      ...(wish ? [html("strong", {}, say("WISH", { card: rankOf(wish - 2) }))] : []),
     );
   }
 

@@ -22,10 +22,10 @@ from matcha_p2p.games import game_of
 from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.replay.state import TichuPlace, watch
 from matcha_p2p.games.tichu.replay.steps import TichuReplay, replay_of
-from matcha_p2p.games.tichu.rules.cards import TEXTS
 from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.rules.round import SEATS
 from matcha_p2p.games.tichu.screen.scene import order_of
+from matcha_p2p.games.tichu.words.card_words import card_text
 from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.review.steps import Viewpoint, viewpoints
 from matcha_p2p.wire.watching import Visibility
@@ -137,10 +137,9 @@ def test_all_cards_that_are_still_held_are_seen_with_open_hands():
         if place.replay.steps[place.at].game.round.leader is None or scene.finished:
             continue
         step, text = place.replay.steps[place.at], drawn(place)
-        for seat, held in enumerate(step.game.round.held):
-            faces = sorted((step.hands[seat][it] for it in held), key=order_of)
-            shown = [TEXTS[face] for face in faces]
-            assert (" " if seat else "   ").join(shown) in text.replace("    ", "   ")
+        for hand, held in zip(step.hands, step.game.round.held, strict=True):
+            faces = sorted((hand[it] for it in held), key=order_of)
+            assert " ".join(map(card_text, faces)) in " ".join(text.split())
 
 
 def test_hands_of_a_round_in_play_stay_closed():

@@ -132,7 +132,9 @@ def test_a_click_on_a_card_marks_it():
 
 
 def test_what_is_marked_is_named_at_once_or_refused_with_the_rule():
-    assert "a pair of tens (RT KT): Enter lays it." in prompt(typed(leading().scene, *"00")[0])
+    assert "a pair of tens (10✦ 10⍏): Enter lays it." in prompt(
+        typed(leading().scene, *"00")[0]
+    )
     assert "Rule T14" in prompt(typed(leading().scene, *"89")[0])
     assert "Rule T16" in prompt(typed(following().scene, *"77")[0])
 

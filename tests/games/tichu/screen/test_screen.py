@@ -302,7 +302,7 @@ def test_trick_is_remembered_by_the_play_that_took_it():
         seat, ask = story.game.round.asked[0]
         turn = rules.hold if ask is Ask.HOLD else rules.pass_turn
         story.change(partial(turn, seat=seat))
-    assert story.scene.tricks == (Trick(BEA, "GK", 10),)
+    assert story.scene.tricks == (Trick(BEA, "K◉", 10),)
 
 
 def test_the_dog_is_no_trick_that_anybody_takes():

@@ -5,7 +5,8 @@ import pytest
 from matcha_p2p.console.terminal.skins import SKINS, skin_called
 from matcha_p2p.games.tichu.rules.cards import FACES, PHOENIX, TEXTS
 from matcha_p2p.games.tichu.screen.drawing.cards import block, label
-from matcha_p2p.games.tichu.words.card_words import card_text, hand_text, laid_text, typed
+from matcha_p2p.games.tichu.words.card_words import card_text, hand_text, laid_text
+from matcha_p2p.games.tichu.words.notation import read_gifts
 from matcha_p2p.language import LANGUAGES, speak
 
 
@@ -18,10 +19,14 @@ def test_sentences_name_cards_as_the_table_draws_them(language, icons, restored)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_each_mark_can_be_typed(language, restored):
+def test_each_card_can_be_typed_as_it_is_shown_and_as_files_name_it(language, restored):
     speak(language)
-    assert [typed(card_text(face)) for face in FACES] == [TEXTS[face] for face in FACES]
-    assert [typed(text) for text in TEXTS] == [*TEXTS]
+    held = dict(enumerate(FACES))
+    for first in range(53):
+        three = (first, first + 1, first + 2)
+        assert read_gifts(" ".join(map(card_text, three)), held) == three
+        assert read_gifts("".join(card_text(face).lower() for face in three), held) == three
+        assert read_gifts(" ".join(TEXTS[face] for face in three), held) == three
 
 
 def test_japanese_marks(restored):

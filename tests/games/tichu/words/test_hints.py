@@ -36,9 +36,9 @@ def test_the_best_answer_comes_first_and_no_other_has_more_points():
     moves = [("RT KT", 14.9), ("R2", -3.0), ("GQ", 31.0), ("G3", 8.0)]
     judgement = Judgement(tuple(JudgedMove(lay(story, text), worth) for text, worth in moves))
     first, second, third = reasons(story.view(), judgement, AROUND)
-    assert first.startswith("1. a pair of tens (RT KT): about +10 points. ")
-    assert second.startswith("2. a queen (GQ): about +10 points. ")
-    assert third.startswith("3. a three (G3): about +10 points. ")
+    assert first.startswith("1. a pair of tens (10✦ 10⍏): about +10 points. ")
+    assert second.startswith("2. a queen (Q◉): about +10 points. ")
+    assert third.startswith("3. a three (3◉): about +10 points. ")
 
 
 def test_a_lead_is_explained_by_what_it_keeps():
@@ -175,7 +175,7 @@ def test_gifts_are_told_by_name():
     hand = story.hands[YOU]
     right, partner, left = (hand.index(face) for face in faces("G3 KA R2"))
     giving, why = told(story.view(), GiveCards((right, partner, left)))
-    assert giving == "Give R2 to Dora, KA to Bea and G3 to Carl."
+    assert giving == "Give 2✦ to Dora, A⍏ to Bea and 3◉ to Carl."
     assert why.startswith("Your hand can spare these cards")
 
 

@@ -15,6 +15,7 @@ from matcha_p2p.games.tichu.words.notation import (
     read_lays,
     read_number,
     reads_as_cards,
+    typed_answer,
 )
 
 CARD = notation._CARD
@@ -69,6 +70,12 @@ def rule(text: str, seen: Observation) -> str:
         ("p t", "RT PT"),
         ("h", "H"),
         ("M", "M"),
+        ("7r 7g", "R7 G7"),
+        ("7g7✦", "R7 G7"),
+        ("10R Phx", "RT PT"),
+        ("7✦7◉, 9r 9g 9⌂", "R7 G7 R9 G9 B9"),
+        ("1", "M"),
+        ("dog", "H"),
     ],
 )
 def test_cards_are_read_as_the_one_play_they_can_be(typed, play):
@@ -80,6 +87,14 @@ def test_a_letter_of_a_suit_and_a_king_is_read_in_both_ways():
     assert laid("KK", seen) == ["RK KK", "KK"]
     assert laid("K K", seen) == ["RK KK"]
     assert laid("KK", asked("KK B3 R4")) == ["KK"]
+
+
+def test_a_king_before_a_suit_is_no_black_card():
+    seen = asked("KK RK BK K7 R7 G7")
+    assert laid("Kb Ks", seen) == ["BK KK"]
+    assert laid("K7 7", seen) == ["R7 K7"]
+    assert laid("KB", seen) == laid("bK", seen) == ["BK"]
+    assert laid("sK", seen) == ["KK"]
 
 
 def test_the_phoenix_is_asked_for_where_it_can_be_two_cards():
@@ -121,7 +136,7 @@ def test_what_is_refused_names_the_rule(typed, under, wish, ask, number):
     assert rule(typed, asked("R7 G7 R9 P H D", under, wish, ask)) == number
 
 
-@pytest.mark.parametrize("typed", ["", "pass", "hold", "tichu", "R", "1", "77 x"])
+@pytest.mark.parametrize("typed", ["", "pass", "hold", "tichu", "R", "77 x"])
 def test_what_is_no_card_is_read_as_none(typed):
     assert not reads_as_cards(typed)
 
@@ -165,6 +180,14 @@ def test_cards_that_nobody_can_hold_are_cards():
 @pytest.mark.parametrize(("typed", "number"), [("8", 8), ("10", 10), ("q", 12), ("1", None)])
 def test_a_number_is_read(typed, number):
     assert read_number(typed) == number
+
+
+def test_moves_are_told_as_they_are_typed():
+    seen = asked("M RT GT BA K9 P D")
+    assert typed_answer(seen, Lay((1, 2, 5), wild=10, tichu=True)) == "tichu 10r 10g P10"
+    assert typed_answer(seen, Lay((0,), wish=10)) == "M wish 10"
+    assert typed_answer(seen, GiveCards((3, 4, 6))) == "give D 9s Ab"
+    assert typed_answer(seen, Hold()) == "hold"
 
 
 def test_moves_are_written_as_they_are_read():

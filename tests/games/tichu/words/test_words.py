@@ -39,18 +39,18 @@ def told(*happened, seat=ME, state=None) -> list[str]:
 @pytest.mark.parametrize(
     ("texts", "wild", "named"),
     [
-        ("R9", 0, "a nine (R9)"),
-        ("D", 0, "the Dragon (D)"),
-        ("H", 0, "the Dog (H)"),
-        ("P", 0, "the Phoenix (P)"),
-        ("R8 P", 8, "a pair of eights (R8 P)"),
-        ("R8 G8 B8", 0, "a triple of eights (R8 G8 B8)"),
-        ("R3 G3 R9 G9 P", 9, "a full house of nines with threes (R3 G3 R9 G9 P)"),
-        ("R3 G3 R4 P", 4, "stairs of 2 pairs to the four (R3 G3 R4 P)"),
-        ("M R2 G3 R4 P", 5, "a straight of 5 to the five (M R2 G3 R4 P)"),
-        ("R8 R9 GT P RQ", 11, "a straight of 5 to the queen (R8 R9 GT P RQ)"),
-        ("R5 G5 B5 K5", 0, "a bomb of fives (R5 G5 B5 K5)"),
-        ("RT RJ RQ RK RA", 0, "a straight bomb of 5 to the ace (RT RJ RQ RK RA)"),
+        ("R9", 0, "a nine (9✦)"),
+        ("D", 0, "the Dragon"),
+        ("H", 0, "the Dog"),
+        ("P", 0, "the Phoenix"),
+        ("R8 P", 8, "a pair of eights (8✦ Phx)"),
+        ("R8 G8 B8", 0, "a triple of eights (8✦ 8◉ 8⌂)"),
+        ("R3 G3 R9 G9 P", 9, "a full house of nines with threes (3✦ 3◉ 9✦ 9◉ Phx)"),
+        ("R3 G3 R4 P", 4, "stairs of 2 pairs to the four (3✦ 3◉ 4✦ Phx)"),
+        ("M R2 G3 R4 P", 5, "a straight of 5 to the five (1 2✦ 3◉ 4✦ Phx)"),
+        ("R8 R9 GT P RQ", 11, "a straight of 5 to the queen (8✦ 9✦ 10◉ Phx Q✦)"),
+        ("R5 G5 B5 K5", 0, "a bomb of fives (5✦ 5◉ 5⌂ 5⍏)"),
+        ("RT RJ RQ RK RA", 0, "a straight bomb of 5 to the ace (10✦ J✦ Q✦ K✦ A✦)"),
     ],
 )
 def test_what_is_laid_is_named(texts, wild, named):
@@ -58,7 +58,7 @@ def test_what_is_laid_is_named(texts, wild, named):
 
 
 def test_a_hand_is_sorted_by_number():
-    assert hand_text(faces("D KA R2 M G2 RT P H")) == "M, R2 G2, RT, KA, H, P, D"
+    assert hand_text(faces("D KA R2 M G2 RT P H")) == "1, 2✦ 2◉, 10✦, A⍏, Dog, Phx, Drg"
     assert hand_text(()) == "none"
 
 
@@ -80,25 +80,25 @@ def test_a_hand_is_sorted_by_number():
         (events.RoundBegun(2, LEFT), ["Round 2. Dora is asked first."]),
         (
             events.HandSeen(EIGHT),
-            ["Your first cards: R2, R3, R4, R5, R6, R7, R8, R9."],
+            ["Your first cards: 2✦, 3✦, 4✦, 5✦, 6✦, 7✦, 8✦, 9✦."],
         ),
-        (events.GiftsGiven((0, 1, 55)), ["You give D to Dora, R3 to Carl and R2 to Bea."]),
+        (events.GiftsGiven((0, 1, 55)), ["You give Drg to Dora, 3✦ to Carl and 2✦ to Bea."]),
         (events.GiftsPlaced((0, 1, 2)), []),
         (events.Called(ME, 200), ["You call Grand Tichu, for 200 points."]),
         (events.Called(LEFT, 100), ["Dora calls Tichu, for 100 points."]),
         (events.MahJongShown(ME), ["You show the Mah Jong, and have the first lead."]),
         (events.MahJongShown(LEFT), ["Dora shows the Mah Jong, and has the first lead."]),
-        (laid("R9 G9", leads=True), ["Bea leads a pair of nines (R9 G9); cards left: 12."]),
-        (laid("R9", ME, leads=True), ["You lead a nine (R9); cards left: 13."]),
-        (laid("R9", ME), ["You lay a nine (R9); cards left: 13."]),
+        (laid("R9 G9", leads=True), ["Bea leads a pair of nines (9✦ 9◉); cards left: 12."]),
+        (laid("R9", ME, leads=True), ["You lead a nine (9✦); cards left: 13."]),
+        (laid("R9", ME), ["You lay a nine (9✦); cards left: 13."]),
         (
             laid("R5 G5 B5 K5", PARTNER),
-            ["Carl lays a bomb of fives (R5 G5 B5 K5) on it; cards left: 10."],
+            ["Carl lays a bomb of fives (5✦ 5◉ 5⌂ 5⍏) on it; cards left: 10."],
         ),
         (
             laid("M", wish=12, leads=True),
             [
-                "Bea leads the Mah Jong (M); cards left: 13.",
+                "Bea leads the Mah Jong; cards left: 13.",
                 "Bea wishes for a queen. Whoever can must lay one.",
             ],
         ),
@@ -153,8 +153,8 @@ def test_an_event_is_told_to_a_seat(event, lines):
 def test_gifts_are_told_with_the_hand_they_come_into():
     hand = events.HandSeen(faces("R2 D G3 R4 G4 B4 K4 R5 G5 B5 K5 R6 G6 B6"))
     assert told(events.GiftsPlaced((2, 0, 1)), hand) == [
-        "You get D from Dora, R2 from Carl and G3 from Bea.",
-        "Your hand: R2, G3, R4 G4 B4 K4, R5 G5 B5 K5, R6 G6 B6, D.",
+        "You get Drg from Dora, 2✦ from Carl and 3◉ from Bea.",
+        "Your hand: 2✦, 3◉, 4✦ 4◉ 4⌂ 4⍏, 5✦ 5◉ 5⌂ 5⍏, 6✦ 6◉ 6⌂, Drg.",
     ]
 
 
@@ -223,7 +223,7 @@ def test_a_game_that_goes_on_is_told_with_its_table_and_hand():
         "Nothing lies on the table.",
         "The wish: a queen.",
         "Cards left: you 2, Bea 5, Carl 5, Dora 5.",
-        "Your hand: R2, R5.",
+        "Your hand: 2✦, 5✦.",
     ]
     assert words.tell(laid("RQ", ME), after)[1:] == ["The wish is fulfilled."]
     assert words.uncover(()) == ["After each round all cards lie open: nothing is hidden."]

@@ -5,21 +5,21 @@ from typing import Final, TypeAlias
 
 from matcha_p2p.console.terminal.cells import Line, fit, width
 from matcha_p2p.console.terminal.skins import Skin
-from matcha_p2p.games.tichu.rules.cards import SUITS, TEXTS
-from matcha_p2p.games.tichu.words.card_words import LETTERS, spelt
+from matcha_p2p.games.tichu.rules.cards import SUITS
+from matcha_p2p.games.tichu.words.card_words import CARD, MARKS, spelt
 
 Block: TypeAlias = list[Line]
 
 WIDTH: Final = 4
 _PIPS: Final = {
-    "R": ("▄  ▄", " ██ ", "▀  ▀"),
-    "G": (" ▄▄ ", "█  █", " ▀▀ "),
-    "B": (" ▄▄ ", "▀██▀", "▀▀▀▀"),
-    "K": (" ▄▄ ", "▄██▄", " ▀▀ "),
-    "M": (" ▄▄ ", " ██ ", " ▀▀ "),
-    "H": ("▄   ", "█▀▀█", "▀  ▀"),
-    "P": ("▄  ▄", "▀██▀", " ▀▀ "),
-    "D": ("▄▄  ", "▄██▀", "  ▀▀"),
+    0: ("▄  ▄", " ██ ", "▀  ▀"),
+    1: (" ▄▄ ", "█  █", " ▀▀ "),
+    2: (" ▄▄ ", "▀██▀", "▀▀▀▀"),
+    3: (" ▄▄ ", "▄██▄", " ▀▀ "),
+    52: (" ▄▄ ", " ██ ", " ▀▀ "),
+    53: ("▄   ", "█▀▀█", "▀  ▀"),
+    54: ("▄  ▄", "▀██▀", " ▀▀ "),
+    55: ("▄▄  ", "▄██▀", "  ▀▀"),
 }
 """The picture in a high card: of its suit (star, jade, pagoda, sword), or of a special card."""
 _STYLES: Final = ("bowl", "leaf", "water", "zero")
@@ -32,12 +32,13 @@ def style_of(face: int) -> str:
     return f"class:{_SPECIAL if suit is None else _STYLES[suit]}"
 
 
+@lru_cache(512)
 def label(face: int, skin: Skin) -> str:
-    """Return a card in two or three cells, in the letters of the skin."""
+    """Return a card in at most four cells, in the marks of the skin."""
     if skin.icons == "ascii":
-        return TEXTS[face]
+        return spelt(face, MARKS.english)
     language = "ja" if skin.icons == "kanji" else skin.language
-    return spelt(face, LETTERS.text_in(language))
+    return spelt(face, MARKS.text_in(language), CARD.text_in(language))
 
 
 @lru_cache(512)
@@ -47,8 +48,9 @@ def block(face: int, skin: Skin, height: int, ground: str = "paper") -> Block:
     text = label(face, skin)
     if not skin.framed:
         inside = [" " * WIDTH] * (height - 2)
-        if skin.half_blocks and skin.icons != "plain" and len(inside) == len(_PIPS["R"]):
-            inside = list(_PIPS[TEXTS[face][0]])
+        if skin.half_blocks and skin.icons != "plain" and len(inside) == len(_PIPS[0]):
+            suit = SUITS[face]
+            inside = list(_PIPS[face if suit is None else suit])
         rows = [fit(text, WIDTH), *inside, f"{text:>{WIDTH}}"]
         if width(text) > len(text):
             rows[-1] = " " * (WIDTH - width(text)) + text

@@ -34,11 +34,16 @@ _TALK: Final = 2  # lines of talk among them
 
 def draw(scene: Scene, columns: int, rows: int, skin: Skin) -> terminal_cells.TerminalFrame:
     """Return the frame of ``columns`` and ``rows``, both at least 1."""
+    frame = _frame(scene, columns, rows, skin)
+    return frame.by_letters() if skin.icons in ("plain", "ascii") else frame
+
+
+def _frame(scene: Scene, columns: int, rows: int, skin: Skin) -> terminal_cells.TerminalFrame:
     if not bars.fits(columns, rows):
         return terminal_cells.TerminalFrame(tuple(bars.too_small(columns)))
     match scene.focus:
         case Reading(_, int(at)) if scene.mistakes:
-            return draw(on_board(scene, at), columns, rows, skin)
+            return _frame(on_board(scene, at), columns, rows, skin)
         case Reading(page):
             lines = page_lines(scene, page, columns)
             title, found = page_title(scene, page), len(scene.mistakes)
