@@ -36,6 +36,7 @@ from matcha_p2p.games.game import Game
 from matcha_p2p.games.matches import in_memory
 from matcha_p2p.games.matches.match import ArenaWish
 from matcha_p2p.games.new_game import NewGame, NewView
+from matcha_p2p.review.export import exported
 from matcha_p2p.review.steps import Replay
 from matcha_p2p.table import labelled_deck as deck
 from matcha_p2p.table import moves, steps
@@ -130,9 +131,9 @@ def replay(report: Report) -> Replay[Any, Any]:
 def hands(report: Report) -> HandNames:
     """Return the hands that lie open: by set or round from the first, and by seat.
 
-    A card is a text as in ``export``, for example ``"T3"``, or None for an unknown card. Open
-    books show the hands of Matcha; Tichu shows all hands after each round. A game without hands
-    has [].
+    A card is a text as in ``export``, for example ``"T3"``, or None for an unknown card. Of
+    Matcha, open books show whole hands, and mats the cards turned up; Tichu shows all hands
+    after each round. A game without hands has [].
 
     Raises:
         ValueError: as for ``replay``.
@@ -155,7 +156,7 @@ def export(report: Report) -> Mapping[str, object]:
     >>> game["format"], game["v"], game["verdict"]
     ('matcha-game', 1, 'COMPLETE')
     """
-    return _game_of(report).needed(Game.export).exported(report)
+    return exported(_game_of(report), report)
 
 
 def bot(game: str, name: str) -> Bot:

@@ -110,7 +110,7 @@ CHECKS = {
 
 SEAT = form_of(Seat).schema
 WRITTEN = ("matcha", "tichu", "kashi")
-"""The games whose schemas follow from the types."""
+"""The games whose schemas follow from the types; ``export.json`` lists them."""
 
 
 def written(game):
@@ -122,8 +122,7 @@ def written(game):
         "legal": {"type": "array", "items": {"type": "string"}},
     }
     events = [*map(_as_fact, _events(game)["anyOf"])]
-    end = getattr(import_module(f"{FOLDERS[game]}.forms"), "END", None)
-    _parted(end and end.schema, parts)
+    parts["Export"] = _parted(_export(game), parts)
     parts["Fact"] = _parted({"anyOf": events}, parts)
     observation = {
         **view,
@@ -136,6 +135,21 @@ def written(game):
         "title": f"The plain values of {game_of(game).title}, written by tests/schemas.py",
         "$defs": dict(sorted(parts.items())),
     }
+
+
+def _export(game):
+    """Return the schema of an export: what all have, around what the game alone has."""
+    export = game_of(game).export
+    fields = {
+        "format": {"const": f"{game}-game"},
+        "v": {"const": 1},
+        "variant": {"type": ["string", "null"]},
+        "verdict": {"enum": ["COMPLETE", "DECIDED", "RESIGNED", "UNFINISHED"]},
+        **export.GAME.schema["properties"],
+        "result": {"anyOf": [export.END.schema, {"type": "null"}]},
+    }
+    about = {"description": export.GAME.schema["description"], "type": "object"}
+    return {**about, "required": [*fields], "properties": fields}
 
 
 def _events(game):

@@ -28,6 +28,7 @@ if TYPE_CHECKING:  # a screen is up before the protocol is loaded
     from matcha_p2p.chain.verify import Report
     from matcha_p2p.console.review.replay import ReplayPlace
     from matcha_p2p.console.terminal.looks import Look
+    from matcha_p2p.games.plain import Form
     from matcha_p2p.language import Sentence
     from matcha_p2p.narration.news import Choose, Inform, News, Wish
     from matcha_p2p.review.page.build import NetworkWeights, Texts
@@ -141,13 +142,20 @@ adviser for practice alone."""
 
 
 class Export(Protocol):
-    """The part ``export``: a verified game as plain values.
+    """The part ``export``: a verified game as plain values (``review/export.py``)."""
 
-    protocol/schemas/export.json describes the values.
-    """
+    @property
+    def GAME(self) -> "Form[Any]":  # noqa: N802 -- a constant of a module
+        """The form of ``parts``, a record."""
+        ...
 
-    def exported(self, report: "Report") -> Mapping[str, object]:
-        """Return the game of a valid transcript, ready for JSON."""
+    @property
+    def END(self) -> "Form[Any]":  # noqa: N802 -- a constant of a module
+        """The form of the end of a game."""
+        ...
+
+    def parts(self, report: "Report") -> Any:  # noqa: ANN401 -- a value of the game's own
+        """Return what the export of a valid transcript has of this game alone."""
         ...
 
     def hands(self, report: "Report") -> HandNames:

@@ -14,8 +14,7 @@ from unittest import mock
 from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import Report, verify_transcript
 from matcha_p2p.games import FOLDERS
-from matcha_p2p.games.matcha.events import HandsDealt
-from matcha_p2p.games.matcha.review.sets import end_of
+from matcha_p2p.games.matcha.events import GameEnded, HandsDealt
 from matcha_p2p.games.matcha.rules.cards import ZERO, Face
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
 from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND, PASS, Keep, Move, Play
@@ -99,8 +98,8 @@ def winners_of(data: bytes) -> list[int] | None:
 
 
 def _result(report: Report) -> Case | None:
-    end = end_of(report)
-    if end is None:
+    end = report.result
+    if not isinstance(end, GameEnded):
         return None
     return {
         "winner": end.ended.winner,

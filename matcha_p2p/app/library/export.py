@@ -7,6 +7,7 @@ from matcha_p2p.app.command.outcomes import Exit
 from matcha_p2p.app.command.output import Output
 from matcha_p2p.app.library.transcripts import game_in, read_game
 from matcha_p2p.games.game import Game
+from matcha_p2p.review.export import exported
 
 
 def run(out: Output, file: Path, form: str) -> int:
@@ -22,9 +23,9 @@ def run(out: Output, file: Path, form: str) -> int:
     report = read_game(out, file)
     game = game_in(report)
     if form == "json":
-        exported = game.needed(Game.export).exported(report)
-        text = json.dumps(exported, separators=(",", ":")) + "\n"
-        fields: dict[str, object] = {"game": exported}
+        values = exported(game, report)
+        text = json.dumps(values, separators=(",", ":")) + "\n"
+        fields: dict[str, object] = {"game": values}
     else:
         text = game.needed(Game.text)(report)
         fields = {"text": text}

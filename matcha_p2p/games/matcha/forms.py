@@ -21,7 +21,7 @@ def _read_turn(text: str) -> Play | Pass:
 
 
 _TURN: Final = {"title": "TurnMove", "type": "string", "pattern": "^([1-5][a-f]|p)$"}
-_LEAVES: Final[Leaves] = {
+LEAVES: Final[Leaves] = {
     Seat: number(0, len(SEATS) - 1),
     Face: choice({face.name: face for face in FACES}, "Card"),
     Token: choice({token.letter: token for token in Token}, "Token"),
@@ -32,10 +32,10 @@ _LEAVES: Final[Leaves] = {
 EXCHANGE: Final[BotExchange[Observation, Move]] = BotExchange(
     tuple(EDITIONS),
     lambda seen: seen.game.edition.name,
-    form_of(Observation, _LEAVES),
+    form_of(Observation, LEAVES),
     notation,
     check_decision,
 )
-EVENT: Final[Form[events.Event]] = form_of(events.Event, _LEAVES)
-HAND: Final[Form[tuple[Face, ...]]] = form_of(tuple[Face, ...], _LEAVES)
-UNOPENED: Final[Form[events.Unopened]] = form_of(events.Unopened, _LEAVES)
+EVENT: Final[Form[events.Event]] = form_of(events.Event, LEAVES)
+HAND: Final[Form[tuple[Face, ...]]] = form_of(tuple[Face, ...], LEAVES)
+UNOPENED: Final[Form[events.Unopened]] = form_of(events.Unopened, LEAVES)

@@ -15,7 +15,6 @@ from matcha_p2p.app.menu import past_games
 from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.games.matcha.events import GameEnded
-from matcha_p2p.games.matcha.review.sets import end_of
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.store.game_list import scores, stored_games, unfinished_games
 from matcha_p2p.store.home import Home, Note
@@ -54,8 +53,8 @@ def keep(home: Home, data: bytes, seat: Seat | None, how: str | None = None):
 
 
 def ended(game: str) -> GameEnded:
-    result = end_of(verify_transcript(transcript(game)))
-    assert result is not None
+    result = verify_transcript(transcript(game)).result
+    assert isinstance(result, GameEnded)
     return result
 
 

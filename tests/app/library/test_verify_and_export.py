@@ -11,16 +11,16 @@ from click.testing import CliRunner, Result
 from matcha_p2p.app.library import transcripts
 from matcha_p2p.app.workers import processes
 from matcha_p2p.chain.archive import MAGIC, encode_archive, parse_archive
+from matcha_p2p.chain.verify import verified_transcript
 from matcha_p2p.cli import commands
 from matcha_p2p.games import FOLDERS
 from matcha_p2p.games.game import late
 from matcha_p2p.games.matcha.game import GameOfMatcha
-from matcha_p2p.games.matcha.review.game_text import game_text
+from matcha_p2p.games.matcha.review.game_text import text_of
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
 from matcha_p2p.wire.roster import parse_roster
 from tests.duel import Duel, chooser, opened, play_out
 from tests.games import toy
-from tests.review.exporting import export_game
 from tests.vectors import FOLDER
 
 
@@ -220,7 +220,7 @@ def test_export_prints_one_game(files):
     result = run("export", files / "whole", "--format", "json")
     assert result.exit_code == 0
     game = json.loads(result.stdout)
-    assert (game["format"], game["v"], game["edition"]) == ("matcha-game", 1, "2020")
+    assert (game["format"], game["v"], game["variant"]) == ("matcha-game", 1, "2020")
     assert verdicts(run("export", files / "whole", "--format", "json", "--json")) == [
         {"v": 1, "event": "game", "game": game}
     ]
@@ -228,7 +228,7 @@ def test_export_prints_one_game(files):
 
 @pytest.mark.parametrize("command", ["analyse", "export --format json", "replay"])
 def test_a_game_without_that_command_is_refused(files, monkeypatch, command):
-    for part in ("analysis", "export", "opened"):
+    for part in ("analysis", "export", "replay"):
         monkeypatch.setattr(GameOfMatcha, part, late(None))
     result = run(*command.split(), files / "whole", "--json")
     assert result.exit_code == 2
@@ -243,7 +243,7 @@ def test_export_of_a_bad_file_is_exit_1(files):
 
 def test_a_game_is_exported_as_text(files):
     text = run("export", files / "whole", "--format", "text").stdout
-    assert game_text(export_game((files / "whole").read_bytes())) == text
+    assert text_of(verified_transcript((files / "whole").read_bytes())) == text
 
 
 @pytest.mark.parametrize("missing", [1, 8])

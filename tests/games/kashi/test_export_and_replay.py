@@ -10,13 +10,15 @@ from click.testing import CliRunner, Result
 
 from matcha_p2p.chain.verify import Report, verify_transcript
 from matcha_p2p.cli import commands
+from matcha_p2p.games import game_of
 from matcha_p2p.games.front import Export
 from matcha_p2p.games.kashi.events import GameEnded, OrdersDrawn
 from matcha_p2p.games.kashi.forms import END
 from matcha_p2p.games.kashi.replay import steps
 from matcha_p2p.games.kashi.review import export
-from matcha_p2p.games.kashi.review.export import exported, text_of
+from matcha_p2p.games.kashi.review.export import text_of
 from matcha_p2p.games.kashi.rules.log import play_log
+from matcha_p2p.review.export import exported
 from matcha_p2p.seats import Seat
 from matcha_p2p.store.home import Home
 from matcha_p2p.table.seat import state_record
@@ -68,7 +70,7 @@ def run(*words: str | Path) -> Result:
 def test_log_of_a_game_is_judged_with_the_result_of_the_transcript(seats):
     report = report_of(seats)
     assert isinstance(report.result, GameEnded)
-    game = exported(report)
+    game = exported(game_of("kashi"), report)
     first = game["first"]
     assert first is not None
     *_, last = play_log(text_of(report).splitlines())
@@ -81,20 +83,20 @@ def test_log_of_a_game_is_judged_with_the_result_of_the_transcript(seats):
 
 def test_log_of_an_unfinished_game_is_judged_as_far_as_it_goes():
     report = report_of(4, most=60)
-    told = [*play_log(exported(report)["log"])]
+    told = [*play_log(exported(game_of("kashi"), report)["log"])]
     assert not any("refused" in line for line in told)
-    assert exported(report)["result"] is None
+    assert exported(game_of("kashi"), report)["result"] is None
     table = course(4, most=60).tables[-1]
     assert told[-1]["turns"] == kashi(table).state.turns > 0
 
 
 def test_game_before_the_first_seat_is_drawn_has_a_heading_alone():
-    game = exported(report_of(3, most=1))
+    game = exported(game_of("kashi"), report_of(3, most=1))
     assert (game["first"], game["log"], game["result"]) == (None, ["KASHI 1 3"], None)
 
 
 def test_nothing_of_a_game_without_all_greetings_is_exported():
-    game = exported(verify_transcript(course(3).party.file(2)))
+    game = exported(game_of("kashi"), verify_transcript(course(3).party.file(2)))
     assert (game["board"], game["log"]) == (None, [])
 
 
@@ -133,7 +135,7 @@ def test_resignation_is_the_last_step_of_a_replay():
     assert gone.startswith("seat 1 has resigned")
     assert [line.partition(":")[0] for line in scores] == ["seat 0", "seat 1", "seat 2"]
     assert won == "seat 2 wins."
-    assert exported(resigned())["result"]["winners"] == [Seat(2)]
+    assert exported(game_of("kashi"), resigned())["result"]["winners"] == [Seat(2)]
 
 
 def test_replay_has_a_step_for_each_event():

@@ -440,7 +440,7 @@ def test_page_that_tells_another_game_draws_nothing_and_says_so(
         (TICHU_CHANGES if game == "tichu" else KASHI_CHANGES)[change](made["steps"])
         return made
 
-    monkeypatch.setattr(library_page, "told_game", told)
+    monkeypatch.setattr(library_page.review_told, "told_game", told)
     called = transcript(course(2), opened=(0, 1, 2, 3))
     data = kashi("three.matcha") if game == "kashi" else called
     tab = show(made_page(data), locale="en-GB")

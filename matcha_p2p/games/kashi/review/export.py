@@ -1,16 +1,7 @@
-"""A verified game as plain values: the format ``kashi-game``, version 1.
-
-{"format": "kashi-game", "v": 1, "verdict": "COMPLETE", "board": "9df46615..", "first": 2,
- "log": ["KASHI 1 3", "START 0 3,3", ...],
- "result": {"winners": [0], "how": "settled", "scores": [{"track", ...}, ...], "resigned"}}
-
-board: the digest. log: the game as ``matcha rules --log`` reads it (K49). In a log the seat
-that begins is seat 0, so seat 0 of the log is the seat ``first`` of the transcript. ``winners``
-and ``scores`` are by seats of the transcript. null is what is not known yet.
-"""
+"""What an export of Kashi-ichi has of its own (``review/export.py``)."""
 
 from collections.abc import Iterator
-from typing import TypedDict
+from typing import Final, NamedTuple
 
 from matcha_p2p.chain.verify import Report
 from matcha_p2p.games.front import HandNames
@@ -23,36 +14,37 @@ from matcha_p2p.games.kashi.rules.state import GameState
 from matcha_p2p.games.kashi.told import told
 from matcha_p2p.games.kashi.view import kashi_of
 from matcha_p2p.games.kashi.written import digest
-from matcha_p2p.games.plain import Plain
+from matcha_p2p.games.plain import Form, form_of
+from matcha_p2p.seats import Seat
 from matcha_p2p.table.table import Table
 
-
-class ExportedGame(TypedDict):
-    """A game; see the module."""
-
-    format: str
-    v: int
-    verdict: str
-    board: str | None
-    first: int | None
-    log: list[str]
-    result: Plain
+__all__ = ["END", "GAME", "hands", "parts", "text_of", "unopened_cards"]
 
 
-def exported(report: Report) -> ExportedGame:
-    """Return the game of a valid transcript, ready for JSON."""
+class ExportedKashi(NamedTuple):
+    """A game. board: the digest.
+
+    log: the game as ``matcha rules --log`` reads it (K49). In a log the seat that begins is
+    seat 0, so seat 0 of the log is the seat ``first`` of the transcript. The result is by seats
+    of the transcript.
+    """
+
+    board: bytes | None
+    first: Seat | None
+    log: tuple[str, ...]
+
+
+GAME: Final[Form[ExportedKashi]] = form_of(ExportedKashi)
+
+
+def parts(report: Report) -> ExportedKashi:
+    """Return the board and the log of a valid transcript."""
     tables = [sound.state for sound in report.accepted if isinstance(sound.state, Table)]
-    last = kashi_of(tables[-1]) if tables else None
-    end = report.result
-    return {
-        "format": "kashi-game",
-        "v": 1,
-        "verdict": report.verdict.value,
-        "board": None if last is None else digest(last.state.board).hex(),
-        "first": last.state.first if last is not None and last.drawn else None,
-        "log": [] if last is None else list(_lines(report, last.state)),
-        "result": END.write(end) if isinstance(end, events.GameEnded) else None,
-    }
+    if not tables:
+        return ExportedKashi(None, None, ())
+    last = kashi_of(tables[-1])
+    first = last.state.first if last.drawn else None
+    return ExportedKashi(digest(last.state.board), first, tuple(_lines(report, last.state)))
 
 
 def hands(report: Report) -> HandNames:
@@ -69,19 +61,18 @@ def unopened_cards(report: Report) -> Iterator[Unopened]:
 
 def text_of(report: Report) -> str:
     """Return the log of a verified game; comments have all other values."""
-    game = exported(report)
-    result = game["result"]
-    lines = [f"# {game['format']} {game['v']}", f"# verdict {game['verdict']}"]
-    lines += [f"# {key} {game[key]}" for key in ("board", "first") if game[key] is not None]
-    lines += game["log"]
-    if result is not None:
-        winners = " ".join(map(str, result["winners"]))
+    board, first, log_lines = parts(report)
+    lines = ["# kashi-game 1", f"# verdict {report.verdict.value}"]
+    lines += [] if board is None else [f"# board {board.hex()}"]
+    lines += [] if first is None else [f"# first {first}"]
+    lines += log_lines
+    end = report.result
+    if isinstance(end, events.GameEnded):
+        lines.append(
+            f"# {end.how}: winners by the transcript {' '.join(map(str, end.winners))}"
+        )
         lines += [
-            f"# {result['how']}: winners by the transcript {winners}",
-            *(
-                f"# seat {seat} of the transcript: {points}"
-                for seat, points in enumerate(END.read(result).points)
-            ),
+            f"# seat {seat} of the transcript: {own}" for seat, own in enumerate(end.points)
         ]
     return "".join(f"{line}\n" for line in lines)
 

@@ -8,12 +8,12 @@ from matcha_p2p.games.front import OpenedGame, Told
 from matcha_p2p.games.matcha.bots.judge import judge as worth_of
 from matcha_p2p.games.matcha.review.analysis import Accuracy, Analysis, Judged
 from matcha_p2p.games.matcha.review.decisions import decisions
-from matcha_p2p.games.matcha.review.sets import with_own_key
 from matcha_p2p.games.matcha.rules.judgement import Decision, HandsBySet
 from matcha_p2p.games.matcha.rules.notation import move_text
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.games.matcha.screen.analysis import Analyse, decision_sentence, summary
 from matcha_p2p.language import Sentence
+from matcha_p2p.review.cards import with_own_key
 from matcha_p2p.review.told import Count
 from matcha_p2p.table.table import Table
 

@@ -9,10 +9,10 @@ from matcha_p2p.games.matcha.events import Passed, Placed
 from matcha_p2p.games.matcha.replay.analyse import analysis_of, judge
 from matcha_p2p.games.matcha.replay.steps import MatchaReplay, replay_of
 from matcha_p2p.games.matcha.review.analysis import MISTAKE, Analysis, Judged
-from matcha_p2p.games.matcha.review.sets import with_own_key
 from matcha_p2p.games.matcha.rules.moves import Move, Play
 from matcha_p2p.games.matcha.screen.analysis import decision_sentence
 from matcha_p2p.games.matcha.screen.coach import reason
+from matcha_p2p.review.cards import with_own_key
 from matcha_p2p.review.told import Count, PageMistake, counted
 from matcha_p2p.seats import Seat
 

@@ -10,7 +10,6 @@ from matcha_p2p.games.matcha.review.sets import (
     PlayedSet,
     held_faces,
     played_sets,
-    with_own_key,
 )
 from matcha_p2p.games.matcha.rules.cards import Hands
 from matcha_p2p.games.matcha.rules.moves import Play
@@ -19,6 +18,7 @@ from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.games.matcha.rules.state import GameState
 from matcha_p2p.games.matcha.words.narrator import PointOfView, narrate
 from matcha_p2p.review import steps
+from matcha_p2p.review.cards import with_own_key
 from matcha_p2p.review.steps import Viewpoint
 
 MatchaStep: TypeAlias = steps.ReplayStep[game_events.Event, GameState]

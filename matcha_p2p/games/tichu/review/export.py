@@ -1,27 +1,11 @@
-"""A verified game as plain values, for other programs: the format ``tichu-game``, version 1.
+"""What an export of Tichu has of its own (``review/export.py``)."""
 
-{"format": "tichu-game", "v": 1, "variant": "300", "verdict": "COMPLETE", "rounds": [...],
- "result": {"winners", "how", "totals", "foul"} or null}
-
-and each of ``rounds``
-
-{"first", "dealt": [4 hands or null each], "gifts": [3 cards by each seat] or null, "hands":
- [4 hands, by place] or null, "actions": [...], "points": [a, b] or null, "totals"}
-
-An action is [seat, name, ..] as in a log of the rules (``rules/log.py``): "grand", true or
-false; "push"; "tichu"; "hold"; "pass"; "play", cards, what the Phoenix stands for or 0, wish
-or 0; "gift", seat. A card is RA (suits R, G, B, K; 2 to 9, T, J, Q, K, A), or M, H, P, D. Hands
-are those after the exchange; they are known once the round is over. What was dealt is known of
-a seat with an open book, the gifts if all books are open.
-"""
-
-from collections.abc import Iterable, Iterator
-from typing import Any, Final, TypedDict, cast
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from matcha_p2p.chain.verify import Report
 from matcha_p2p.games.front import HandNames
-from matcha_p2p.games.plain import Plain
-from matcha_p2p.games.tichu.events import GameEnded
+from matcha_p2p.games.plain import Form, Leaves, form_of
 from matcha_p2p.games.tichu.forms import END
 from matcha_p2p.games.tichu.review.rounds import (
     Faces,
@@ -30,52 +14,61 @@ from matcha_p2p.games.tichu.review.rounds import (
     PlayedRound,
     played_rounds,
 )
-from matcha_p2p.games.tichu.rules.cards import TEXTS
+from matcha_p2p.games.tichu.rules.cards import TEXTS, Face
 from matcha_p2p.games.tichu.rules.round import DEALT_FIRST, HAND, SEATS, seat_after
+from matcha_p2p.games.tichu.rules.scoring import Points
+from matcha_p2p.seats import Seat
+
+__all__ = ["END", "GAME", "hands", "logs", "parts", "unopened_cards"]
 
 _GIFTS: Final = 3
 
-
-class ExportedRound(TypedDict):
-    """A round that has begun; see the module."""
-
-    first: int
-    dealt: list[list[str | None] | None]
-    gifts: list[list[str | None]] | None
-    hands: list[list[str | None]] | None
-    actions: list[list[object]]
-    points: list[int] | None
-    totals: list[int]
+Hand: TypeAlias = tuple[Face, ...]
 
 
-class ExportedGame(TypedDict):
-    """A game; see the module."""
-
-    format: str
-    v: int
-    variant: str | None
-    verdict: str
-    rounds: list[ExportedRound]
-    result: Plain
+NamedAction: TypeAlias = list[Any]
+_LEAVES: Final[Leaves] = {
+    NamedAction: Form(list, list, {"title": "Action", "type": "array", "minItems": 2})
+}
 
 
-def exported(report: Report) -> ExportedGame:
-    """Return the game of a valid transcript, ready for JSON."""
-    end = report.result
-    return {
-        "format": "tichu-game",
-        "v": 1,
-        "variant": report.accepted[0].state.hellos[0].variant if report.accepted else None,
-        "verdict": report.verdict.value,
-        "rounds": [_exported(played) for played in played_rounds(report)],
-        "result": END.write(end) if isinstance(end, GameEnded) else None,
-    }
+class ExportedRound(NamedTuple):
+    """A round that has begun.
+
+    dealt: by seat the hand before the exchange, known of a seat with an open book. gifts: by
+    seat the cards to the next, the partner, the one before, known if all books are open. hands:
+    by seat and place, after the exchange; known once the round is over. actions: [seat, name,
+    ..] as in a log of the rules (protocol/notation.md), with cards by name. points: of the
+    teams; null after a foul, and while the round is in play.
+    """
+
+    first: Seat
+    dealt: tuple[Hand | None, ...]
+    gifts: tuple[Hand, ...] | None
+    hands: tuple[Hand, ...] | None
+    actions: tuple[NamedAction, ...]
+    points: Points | None
+    totals: Points
+
+
+class ExportedTichu(NamedTuple):
+    """A game."""
+
+    rounds: tuple[ExportedRound, ...]
+
+
+GAME: Final[Form[ExportedTichu]] = form_of(ExportedTichu, _LEAVES)
+
+
+def parts(report: Report) -> ExportedTichu:
+    """Return the rounds of a valid transcript."""
+    return ExportedTichu(tuple(map(_exported, played_rounds(report))))
 
 
 def hands(report: Report) -> HandNames:
     """Return the hands of each round after the exchange, as far as the round is over."""
     unknown: list[list[str | None]] = [[None] * HAND for _ in SEATS]
-    return [each["hands"] or unknown for each in exported(report)["rounds"]]
+    return [each["hands"] or unknown for each in GAME.write(parts(report))["rounds"]]
 
 
 def unopened_cards(report: Report) -> Iterator[Any]:
@@ -153,27 +146,24 @@ def _action(said: MadeMove, hands: Faces, gifts: Hands | None) -> Iterator[list[
 
 
 def _exported(played: PlayedRound) -> ExportedRound:
-    return {
-        "first": played.begun.first,
-        "dealt": [None if hand is None else _names(hand) for hand in played.dealt],
-        "gifts": None if played.gifts is None else [_names(gifts) for gifts in played.gifts],
-        "hands": None if played.hands is None else [_names(hand) for hand in played.hands],
-        "actions": [_named(it) for it in _actions(played, played.gifts)],
-        "points": None if played.counted is None else list(played.counted),
-        "totals": list(played.totals),
-    }
+    return ExportedRound(
+        played.begun.first,
+        played.dealt,
+        played.gifts,
+        played.hands,
+        tuple(map(_named, _actions(played, played.gifts))),
+        played.counted,
+        played.totals,
+    )
 
 
-def _named(action: list[object]) -> list[object]:
+def _named(action: list[Any]) -> list[Any]:
     """Return ``action`` with cards by name."""
     match action:
         case [seat, "push", *faces]:
-            return [seat, "push", *(TEXTS[face] for face in faces if isinstance(face, int))]
+            return [seat, "push", *map(TEXTS.__getitem__, faces)]
         case [seat, "play", faces, wild, wish]:
-            return [seat, "play", _names(cast("list[int]", faces)), wild, wish]
+            names = [None if face is None else TEXTS[face] for face in faces]
+            return [seat, "play", names, wild, wish]
         case _:
             return action
-
-
-def _names(faces: Iterable[Any]) -> list[str | None]:
-    return [None if face is None else TEXTS[face] for face in faces]

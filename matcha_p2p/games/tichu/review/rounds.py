@@ -1,24 +1,22 @@
 """A verified game of Tichu cut into its rounds, with all hands that the file opens."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
 from matcha_p2p.chain.verify import Report
-from matcha_p2p.crypto.elgamal import share
 from matcha_p2p.games.tichu.review.asked import Exchanged
 from matcha_p2p.games.tichu.rules.round import HAND, SEATS, seat_after
 from matcha_p2p.games.tichu.rules.scoring import Points
 from matcha_p2p.games.tichu.steps import Dealing, Owning, Tichu, hand_of, open_hands
 from matcha_p2p.games.tichu.view import game_of
+from matcha_p2p.review.cards import Keys, known_faces, with_own_key
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.messages import MoveAction
 from matcha_p2p.table.step import Taken
 from matcha_p2p.table.steps import Wire
 from matcha_p2p.table.table import Table
 
-Keys: TypeAlias = Mapping[Seat, int]
-"""Game keys by seat."""
 Faces: TypeAlias = tuple[tuple[int | None, ...], ...]
 """By seat and place; None for a card that is not open."""
 Hands: TypeAlias = tuple[tuple[int, ...], ...]
@@ -85,7 +83,7 @@ class PlayedRound:
 
 def played_rounds(report: Report, own: tuple[Seat, int] | None = None) -> list[PlayedRound]:
     """Return the rounds of a game. own: our seat and our game key, which opens our cards."""
-    keys = {**report.exposed, **({} if own is None else {own[0]: own[1]})}
+    keys = with_own_key(report, own).exposed
     rounds: list[PlayedRound] = []
     for entries, taken in _taken(report):
         before, after = game_of(taken.before), game_of(taken.after)
@@ -136,17 +134,6 @@ def _gifts(hands: Hands) -> Hands:
 
 def _faces(table: Table, pile: str, keys: Keys) -> tuple[int, ...] | None:
     """Return the faces of ``pile``, None if ``keys`` and the shares open not all of them."""
-    faces: list[int] = []
-    for card in table.piles[pile]:
-        if card.face is not None:
-            faces.append(card.face)
-            continue
-        shares = [
-            share(keys[seat], card.masked) if given is None and seat in keys else given
-            for seat, given in zip(SEATS, card.shares, strict=True)
-        ]
-        known = [each for each in shares if each is not None]
-        if len(known) < len(shares):
-            return None
-        faces.append(table.deck.face_of(card.masked, known))
-    return tuple(faces)
+    faces = known_faces(table, pile, keys)
+    known = tuple(face for face in faces if face is not None)
+    return known if len(known) == len(faces) else None

@@ -6,10 +6,12 @@ from itertools import chain
 import pytest
 
 from matcha_p2p.chain.verify import Report, verify_transcript
-from matcha_p2p.games.tichu.review.export import exported, unopened_cards
+from matcha_p2p.games import game_of
+from matcha_p2p.games.tichu.review.export import unopened_cards
 from matcha_p2p.games.tichu.review.rounds import played_rounds
 from matcha_p2p.games.tichu.rules.cards import TEXTS
 from matcha_p2p.games.tichu.rules.log import play_log
+from matcha_p2p.review.export import exported
 from matcha_p2p.seats import Seat
 from matcha_p2p.wire.record import sign_record
 from matcha_p2p.wire.statements import Expose
@@ -77,7 +79,7 @@ def test_each_round_of_a_long_game_has_a_log(tmp_path):
 def test_open_books_show_what_was_dealt_and_given():
     """What each seat saw in the game is the judge."""
     played = course(1)
-    (game,) = exported(report(played, opened=(0, 1, 2, 3)))["rounds"]
+    (game,) = exported(game_of("tichu"), report(played, opened=(0, 1, 2, 3)))["rounds"]
     for seen, move in played.decided:
         if hasattr(move, "places") and len(seen.held) == 14 and seen.asked.value == "push":
             assert game["dealt"][seen.seat] == [TEXTS[face] for face in seen.hand]
@@ -87,7 +89,7 @@ def test_open_books_show_what_was_dealt_and_given():
 
 def test_closed_books_show_all_hands_and_no_gifts():
     played = course(1)
-    (game,) = exported(report(played))["rounds"]
+    (game,) = exported(game_of("tichu"), report(played))["rounds"]
     assert game["dealt"] == [None] * 4
     assert game["gifts"] is None
     assert sorted(chain(*game["hands"])) == sorted(TEXTS)
@@ -98,7 +100,7 @@ def test_closed_books_show_all_hands_and_no_gifts():
 
 def test_a_round_in_play_shows_only_what_was_laid(tmp_path):
     found = report(course(1), 200)
-    (game,) = exported(found)["rounds"]
+    (game,) = exported(game_of("tichu"), found)["rounds"]
     assert (game["hands"], game["points"]) == (None, None)
     laid = [action for action in game["actions"] if action[1] == "play"]
     assert laid
@@ -108,7 +110,7 @@ def test_a_round_in_play_shows_only_what_was_laid(tmp_path):
 
 
 def test_a_game_without_greetings_of_all_has_no_round():
-    assert exported(report(course(1), 2))["rounds"] == []
+    assert exported(game_of("tichu"), report(course(1), 2))["rounds"] == []
 
 
 def test_nothing_stays_unopened():
