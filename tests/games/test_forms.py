@@ -9,6 +9,7 @@ import pytest
 
 from matcha_p2p.errors import IllegalMoveError
 from matcha_p2p.games import FOLDERS, find, game_of
+from matcha_p2p.games.bots.any_move import BOTS
 from matcha_p2p.games.json_values import LINE_LIMIT
 from matcha_p2p.games.matches.in_memory import Sitting, meet, undecided
 from matcha_p2p.seats import Seat
@@ -28,16 +29,20 @@ def trio(monkeypatch):
 
 
 class Course(NamedTuple):
-    """What seats saw and decided, each event for each seat with the state after it, the end."""
+    """What seats saw and decided, each event for each seat with the state after it, the end.
+
+    known: how many events were told before each decision.
+    """
 
     decided: list[tuple[Any, Any]]
     events: list[tuple[Seat, Any, Any]]
+    known: list[int]
     last: list[Table]
 
 
 @cache
-def course(name: str) -> Course:
-    """Return a game that was played at a table in memory, with moves by chance."""
+def course(name: str, level: str = "random") -> Course:
+    """Return a game that was played at a table in memory, by a bot or with moves by chance."""
     rng, game = random.Random(name), game_of(name)
     secrets = [Secrets(*(rng.randbytes(SECRET_SIZE) for _ in range(3))) for _ in NAMES]
     sitting = [Sitting(*each, bot=False) for each in zip(NAMES, secrets, strict=True)]
@@ -45,7 +50,7 @@ def course(name: str) -> Course:
     assert begun is not None
     there = meet(begun, sitting[: game.tables[0]], rng.randbytes, find)
     told: list[list[Any]] = [[] for _ in NAMES]
-    table, found = there.table, Course([], [], [])
+    table, found = there.table, Course([], [], [], [])
 
     def hear(events: Any) -> None:
         for player in there.players:
@@ -58,8 +63,10 @@ def course(name: str) -> Course:
         player = there.players[table.owing[0].seat]
         said = undecided(player, table, game.rules, told[player.seat])
         if not isinstance(said, Said):
-            move = rng.choice(said.legal_moves())
+            bot = game.roster.get(level, BOTS["random"])
+            move = bot.choose(said, rng)
             found.decided.append((said, move))
+            found.known.append(len(found.events))
             said = decide(player, table, move)
         table = said.table
         hear(said.events)

@@ -274,7 +274,7 @@ def test_hint_and_undo_at_a_pipe(tmp_path, edition):
         read_until(game, "You have no decision to take back.")
         game.type("help\n")
         read_until(game, "undo: take back")
-        game.type("hint\n")
+        game.type("hint\n\n")
         assert read_until(game, "A good player would").count("A good player would") == 1
         asked = read_until(game, "Your move")
         reply(game, asked)
@@ -300,7 +300,7 @@ def test_hint_and_undo_exist_only_in_practice(tmp_path):
             person.type("hint\nundo\nhelp\nleave\ny\n")
             assert (person.end(), bot.end()) == (6, 6)
     assert person.stderr.count("There is no such command here.") == 2
-    assert "leave: stop" in person.stderr
+    assert "leave: leave" in person.stderr
     assert "undo:" not in person.stderr
 
 

@@ -1,95 +1,29 @@
 """Kashi-ichi in line mode: whole games typed by three seats, and a turn as a draft."""
 
-import random
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from matcha_p2p.games.game import Telling
 from matcha_p2p.games.kashi import events, telling
 from matcha_p2p.games.kashi.bots.hint import advise
-from matcha_p2p.games.kashi.bots.roster import BOTS
 from matcha_p2p.games.kashi.conversation import Conversation
 from matcha_p2p.games.kashi.game import GAME as KASHI
 from matcha_p2p.games.kashi.rules import moves
-from matcha_p2p.games.kashi.rules.notation import text_of
 from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.rules.state import GameState, Paying, Questioning, Starting, Turn
-from matcha_p2p.games.kashi.seated import RULES
 from matcha_p2p.games.kashi.told import ending
 from matcha_p2p.narration.news import Decisions, TakeBack
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import news
-from matcha_p2p.table.step import AllGreeted, step
 from matcha_p2p.wire.names import GameId
 from matcha_p2p.wire.talk import Proposal, Say
 from tests.games.kashi.rules.positions import at, begun, position
-from tests.games.kashi.table import fresh
-from tests.table import party
 
 TELLING: Telling = telling  # the type checker compares each function
 NAMES = ("Ann", "Bea", "Carl")
 MET = events.Met(GameId(bytes(16)), NAMES)
 FULL = (1, 1, 1, 1, 1)
-
-
-class Desk:
-    """A seat in line mode. shown: all lines."""
-
-    def __init__(self, seat: Seat) -> None:
-        self.talk = Conversation(seat, KASHI)
-        self.shown: list[str] = []
-
-    def hear(self, piece: Any) -> None:
-        self.shown += self.talk.hear(piece)
-
-    def type(self, line: str) -> Any:
-        answer = self.talk.read(line)
-        self.shown += answer.lines
-        return answer.choice
-
-    def choose(self, outlook: Outlook, move: moves.Move) -> Any:
-        """Type ``move``, or let the program answer; return the move."""
-        self.hear(news.MoveDue(outlook))
-        choice = self.talk.reply
-        if choice is None:
-            assert self.talk.waiting
-            choice = self.type(text_of(outlook, move))
-        if choice is None:
-            choice = self.type("y")
-        assert isinstance(choice, news.MakeMove), self.shown[-3:]
-        assert choice.move == move
-        return choice.move
-
-
-@pytest.mark.parametrize("level", ["club", "beginner"])
-def test_three_seats_play_a_game_in_lines(level):
-    at_table = party.begun(f"kashi in lines {level}", fresh(3))
-    desks = [Desk(Seat(seat)) for seat in range(3)]
-    chance = random.Random(level)
-
-    def tell(happened: Any) -> None:
-        for desk, player in zip(desks, at_table.players, strict=True):
-            for event in RULES.told(happened, player):
-                desk.hear(news.GameEvent(event, RULES.state(at_table.table)))
-
-    def choose(seat: Seat) -> Any:
-        outlook = RULES.look(at_table.players[seat], at_table.table, ())
-        return desks[seat].choose(outlook, BOTS[level].choose(outlook, chance))
-
-    tell([AllGreeted(at_table.table)])
-    before = at_table.table
-    while at_table.goes_on(choose):
-        tell(step(before, at_table.entries[-1])[1])
-        before = at_table.table
-    end = RULES.ended(at_table.table, None)
-    assert end is not None
-    for desk in desks:
-        assert not desk.talk.waiting
-        assert desk.shown[-1].startswith("You ") == (desk.talk._words.seat in end.winners)
-        assert not any("{" in line for line in desk.shown)
-        assert list(desk.talk.read("score").lines) == desk.shown[-4:-1]
 
 
 @pytest.mark.parametrize("resigned", [None, Seat(1)])

@@ -1,6 +1,5 @@
 """Whole rounds of Tichu in line mode: four seats type what the program lists as moves."""
 
-import random
 from typing import Any
 
 import pytest
@@ -10,11 +9,8 @@ from matcha_p2p.games.tichu import telling
 from matcha_p2p.games.tichu.conversation import Conversation
 from matcha_p2p.games.tichu.events import Called
 from matcha_p2p.games.tichu.game import GAME as TICHU
-from matcha_p2p.games.tichu.rules.actions import GiveCards, Hold, Lay
-from matcha_p2p.games.tichu.rules.notation import text_of
+from matcha_p2p.games.tichu.rules.actions import Hold, Lay
 from matcha_p2p.games.tichu.rules.round import SEATS, Ask
-from matcha_p2p.games.tichu.seated import RULES
-from matcha_p2p.games.tichu.steps import Tichu
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import (
     GameEvent,
@@ -26,10 +22,7 @@ from matcha_p2p.session.news import (
     WindowAnswered,
     WindowOpened,
 )
-from matcha_p2p.table.step import AllGreeted, step
-from tests.games.tichu.party import game, lawful
 from tests.games.tichu.screen.scenes import BEA, CARL, DORA, YOU, Told
-from tests.table.party import begun
 
 TELLING: Telling = telling  # the type checker compares each function
 
@@ -49,45 +42,6 @@ def test_one_player_is_muted_by_name_and_heard_again():
     assert [bool(talk.hear(each)) for each in heard] == [True, False]
     assert talk.read("mute Bo").lines == ("You hear the talk of Bo again.",)
     assert all(map(talk.hear, heard))
-
-
-class Desk:
-    """A seat in line mode. typed: how many lines; shown: all lines."""
-
-    def __init__(self, seat: Seat) -> None:
-        self.talk = Conversation(seat, TICHU)
-        self.typed = 0
-        self.shown: list[str] = []
-
-    def hear(self, news: Any) -> None:
-        self.shown += self.talk.hear(news)
-
-    def type(self, line: str) -> Any:
-        self.typed += 1
-        answer = self.talk.read(line)
-        self.shown += answer.lines
-        return answer.choice
-
-    def choose(self, view: Any, chance: random.Random) -> Any:
-        """Type a lawful move, or let the program answer; return the move."""
-        self.hear(MoveDue(view))
-        if self.talk.reply is not None:
-            assert isinstance(self.talk.reply, MakeMove)
-            return self.talk.reply.move
-        assert self.talk.waiting
-        move = lawful(view, chance)
-        choice = self.type(text_of(view, move))
-        if choice is None and "Wish for" in self.shown[-1]:
-            choice = self.type("none")
-        if choice is None and "1: " in self.shown[-1]:
-            choice = self.type("1")
-        if choice is None:
-            choice = self.type("y")
-        assert isinstance(choice, MakeMove), self.shown[-2:]
-        if isinstance(move, GiveCards):
-            assert choice.move == move
-        assert type(choice.move) is type(move)
-        return choice.move
 
 
 def heard(*news: Any) -> Conversation:
@@ -223,35 +177,3 @@ def test_a_bomb_typed_twice_is_disarmed():
     talk.hear(MoveDue(story.lay(CARL, "M").holds().view()))
     assert talk.reply is None
     assert isinstance(talk.read("bomb").choice, MakeMove)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2))
-def test_four_seats_play_a_round_in_lines(seed):
-    party, desks = (
-        begun(f"tichu in lines {seed}", game("round")),
-        [Desk(seat) for seat in SEATS],
-    )
-    chance = random.Random(seed)
-
-    def tell(events) -> None:
-        for desk, player in zip(desks, party.players, strict=True):
-            for event in RULES.told(events, player):
-                desk.hear(GameEvent(event, RULES.state(party.table)))
-
-    def choose(seat: Seat) -> Any:
-        return desks[seat].choose(RULES.look(party.players[seat], party.table, ()), chance)
-
-    tell([AllGreeted(party.table)])
-    before = party.table
-    while party.goes_on(choose):
-        tell(step(before, party.entries[-1])[1])
-        before = party.table
-    final = party.table.game
-    assert isinstance(final, Tichu)
-    assert final.won is not None
-    for seat, desk in zip(SEATS, desks, strict=True):
-        assert not desk.talk.waiting
-        won = seat % 2 == final.won
-        assert desk.shown[-1].startswith("You and ") is won
-        assert desk.typed < 90
