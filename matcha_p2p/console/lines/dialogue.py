@@ -256,7 +256,7 @@ class Dialogue(Generic[V, G]):
             case Decisions(count):
                 self._decided = count
             case heard.Settled(transcript):
-                self._transcript = transcript
+                self._transcript, self._due = transcript, None
             case heard.NextGame():
                 self._begin()
             case _:
@@ -389,7 +389,7 @@ class Dialogue(Generic[V, G]):
 
     def undo(self) -> Answer:
         """Ask before the last decision is taken back."""
-        if not self._decided:
+        if not (self.is_coached() and self._decided):
             return Answer((captions.NOTHING_DECIDED(),))
         return self.confirm(captions.TAKE_BACK(), TakeBack())
 

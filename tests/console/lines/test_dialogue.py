@@ -1,14 +1,17 @@
-"""Line mode of a game without an own line mode: the notation of moves is read."""
+"""Line mode of every game, and of a game that has only a notation of moves."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 from unittest.mock import Mock
 
 import pytest
 
-from matcha_p2p.console.lines.dialogue import Dialogue
+from matcha_p2p.console.lines.dialogue import Dialogue, dialogue_of
 from matcha_p2p.errors import IllegalMoveError
+from matcha_p2p.games import FOLDERS, game_of
 from matcha_p2p.narration.audience import HELP_COMMAND, HOW_COMMAND
+from matcha_p2p.narration.news import Decisions, TakeBack, Taught
 from matcha_p2p.session import news as heard
 from matcha_p2p.session.watching import Watching
 from matcha_p2p.table.step import AllGreeted, step
@@ -123,6 +126,7 @@ def test_after_the_game_another_one_follows():
     said = dialogue.hear(SETTLED)
     assert said[-1].startswith("again: after a game, ")
     assert dialogue.waiting
+    assert dialogue.read("b1").choice is None
     assert dialogue.read("again").choice == heard.Propose(Proposal.REMATCH)
     dialogue.hear(heard.NextGame((0, 1, 0)))
     assert not dialogue.waiting
@@ -150,3 +154,87 @@ def test_watchers_are_let_in():
 async def test_no_thought_and_no_task_is_told():
     assert (asked().pondered, asked().reply, asked().study()) == (None, None, None)
     await asked().perform(None, print)
+
+
+EVERY = [*map(game_of, FOLDERS), GAME]
+every_game = pytest.mark.parametrize("game", EVERY, ids=lambda it: it.name)
+practice_or_not = pytest.mark.parametrize(
+    "advise", [None, lambda _: None], ids=["", "practice"]
+)
+
+
+def talk_of(game, advise=None) -> Dialogue[Any, Any]:
+    begin: Any = dialogue_of(game)
+    return begin(SEATS[0], game, advise)
+
+
+@every_game
+@practice_or_not
+def test_help_tells_each_command(game, advise):
+    talk = talk_of(game, advise)
+    words = {each.word for each in talk.commands}
+    assert len(words) == len(talk.commands)
+    told = " ".join(talk.read("help").lines)
+    assert [
+        word for word in words - {"watch", "keep"} if not re.search(rf"\b{word}\b", told)
+    ] == []
+    assert ({"hint", "undo"} <= words) is (advise is not None)
+    assert ("open" in words) is talk._words.hides
+
+
+@every_game
+def test_first_letters_mean_the_same_in_every_game(game):
+    talk = talk_of(game, lambda _: None)
+    letters = {"?": "help", "w": "why", "l": "last", "c": "concede", "u": "undo", "le": "leave"}
+    for typed, word in letters.items():
+        found = talk.command(typed)
+        assert found is not None
+        assert found.word == word
+
+
+@every_game
+@pytest.mark.parametrize(
+    ("typed", "choice"), [("leave", heard.Leave()), ("concede", heard.Concede())]
+)
+def test_each_game_is_left_after_a_yes_that_news_do_not_end(game, typed, choice):
+    talk = talk_of(game)
+    (question,) = talk.read(typed).lines
+    assert question.endswith("? y: yes, n: no")
+    assert talk.hear(HI) == ("Bea says: hi", question)
+    assert talk.read("perhaps").lines[1] == question
+    assert talk.read("no").lines == ("Cancelled.",)
+    assert not talk.waiting
+    talk.read(typed)
+    assert talk.read("YES").choice == choice
+
+
+@every_game
+def test_each_game_is_not_saved_in_practice_and_lessons(game):
+    lesson = talk_of(game)
+    lesson.hear(Taught("This is a card."))
+    for talk in (lesson, talk_of(game, lambda _: None)):
+        assert talk.read("leave").lines == ("Leave? This game is not saved. y: yes, n: no",)
+
+
+@every_game
+def test_decision_is_taken_back_in_practice_alone(game):
+    among_people = talk_of(game)
+    among_people.hear(Decisions(1))
+    assert among_people.read("undo").choice is None
+    assert among_people.read("y").choice is None
+    assert among_people.read("hint").lines[0].startswith("There is no such command here.")
+    talk = talk_of(game, lambda _: None)
+    assert talk.read("undo").lines == ("You have no decision to take back.",)
+    talk.hear(Decisions(1))
+    assert talk.read("undo").lines == ("Take back your last decision? y: yes, n: no",)
+    answer = talk.read("y")
+    assert (answer.lines, answer.choice) == (("You take back your last decision.",), TakeBack())
+    assert talk.read("hint").lines == ("No decision is due now.",)
+
+
+@every_game
+def test_last_news_can_be_heard_again(game):
+    talk = talk_of(game)
+    assert talk.read("last").lines == ("The game has not begun yet.",)
+    talk.hear(HI)
+    assert talk.read("last").lines == ("Bea says: hi",)

@@ -17,7 +17,7 @@ from matcha_p2p.narration.news import Decisions, TakeBack
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import news
 from matcha_p2p.wire.names import GameId
-from matcha_p2p.wire.talk import Proposal, Say
+from matcha_p2p.wire.talk import Proposal
 from tests.games.kashi.rules.positions import at, begun, position
 
 TELLING: Telling = telling  # the type checker compares each function
@@ -290,21 +290,6 @@ def test_thinking_player_is_named():
     assert talk.tell_thinking(30) == "Carl has been thinking for 30 s."
 
 
-def test_leaving_conceding_and_talk_work():
-    talk = asked(position())
-    assert typed(talk, "concede")[0].startswith("Concede the game?")
-    assert talk.read("y").choice == news.Concede()
-    assert typed(talk, "leave") == ("Leave the game unfinished? y: yes, n: no",)
-    assert talk.hear(news.GameEvent(events.UpkeepPaid(Seat(1), 1, 0), position())) == (
-        "Bea pays 1 gold as upkeep.",
-        "Leave the game unfinished? y: yes, n: no",
-    )
-    assert talk.read("yes").choice == news.Leave()
-    assert talk.read("say hello; bye").choice == Say("hello; bye")
-    assert len(typed(talk, "rules")) > 10
-    assert len(typed(asked(position(), coached=True), "help")) == len(typed(talk, "help")) + 1
-
-
 def test_another_game_begins_anew():
     talk = asked(position())
     talk.hear(news.GameEvent(events.GameEnded((Seat(0),), "settled", ()), position()))
@@ -315,14 +300,6 @@ def test_another_game_begins_anew():
     talk.hear(news.NextGame((1, 0, 0)))
     assert not talk.waiting
     assert typed(talk, "board") == ("The players are not here yet.",)
-
-
-def test_each_command_is_known_by_its_first_letters():
-    talk = asked(position(), coached=True)
-    words = [each.word for each in talk.commands]
-    assert len(set(words)) == len(words)
-    for command in ("orders", "board", "areas", "score", "mine", "help", "phrases"):
-        assert talk.read(command).lines
 
 
 def test_practice_tells_the_aim_once_the_first_seat_is_drawn():

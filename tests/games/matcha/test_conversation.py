@@ -22,7 +22,6 @@ from matcha_p2p.games.matcha.rules.phases import Ended, How, Keeping
 from matcha_p2p.games.matcha.rules.scoring import NO_TOKENS
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.games.matcha.rules.state import GameState
-from matcha_p2p.narration.news import Taught
 from matcha_p2p.session.connection.changes import (
     LineDialled,
     LineDown,
@@ -176,14 +175,6 @@ def test_other_text_while_keeping_gets_a_hint(typed, hint):
 
 
 @pytest.mark.parametrize(("typed", "choice"), [("concede", Concede()), ("leave", Leave())])
-def test_giving_up_and_leaving_are_possible_at_any_time_and_confirmed(typed, choice):
-    for talk in (met(dealt()), asked()):
-        (question,) = talk.read(typed).lines
-        assert question.endswith("? y: yes, n: no")
-        assert talk.read("y") == Answer((), choice)
-
-
-@pytest.mark.parametrize(("typed", "choice"), [("concede", Concede()), ("leave", Leave())])
 def test_a_move_that_falls_due_meanwhile_leaves_that_question_open(typed, choice):
     talk = met(dealt())
     question = talk.read(typed).lines[0]
@@ -204,15 +195,6 @@ def test_talk_is_sent_clean():
         Say("I have\N{REPLACEMENT CHARACTER} it"),
     )
     assert asked().read("s").lines == ("Say what? Type say, then the words.",)
-
-
-def test_news_during_an_open_question_repeat_the_question():
-    talk = asked()
-    talk.read("2 b")
-    assert talk.hear(TalkHeard("oh?", "Taro", Seat(1))) == (
-        "Taro says: oh?",
-        "Seal water 2 on mat b? y: yes, n: no",
-    )
 
 
 def test_the_end_of_the_game_ends_every_question():
@@ -277,14 +259,6 @@ def test_told_rules_are_the_rules_of_the_edition(edition):
     assert f"Edition {edition.name}" in " ".join(lines)
 
 
-def test_help_names_every_command():
-    talk = asked()
-    talk.hear(WatchingChanged(UNHEARD, UNHEARD.hear(SEATS[1], Admission(Visibility.LATER, 3))))
-    text = " ".join(talk.read("help").lines)
-    for command in {each.word for each in talk.commands} - {"keep"}:
-        assert command in text
-
-
 def test_a_phrase_is_said_by_its_number_and_heard_as_a_sentence():
     talk = met(dealt())
     answer = talk.read("phrase 2")
@@ -318,18 +292,6 @@ def test_a_muted_player_is_not_heard():
     assert conversation.hear(TalkHeard("boo", "Taro", Seat(1))) == ()
     assert conversation.read("mute").lines == ("You hear talk again.",)
     assert "boo" in conversation.hear(TalkHeard("boo", "Taro", Seat(1)))[0]
-
-
-def test_leaving_player_is_told_whether_the_game_is_kept():
-    """Nothing is of practice and of the tutorial."""
-    assert asked().read("leave").lines == ("Leave the game unfinished? y: yes, n: no",)
-    practice = Conversation(0, MATCHA, lambda _: PASS)
-    lesson = asked()
-    lesson.hear(Taught("This is a mat."))
-    for conversation in (practice, lesson):
-        (question,) = conversation.read("leave").lines
-        assert question == "Leave? This game is not saved. y: yes, n: no"
-        assert conversation.read("y").choice == Leave()
 
 
 def test_one_outage_ends_once():

@@ -56,12 +56,6 @@ def test_hint_names_an_answer_that_line_mode_understands():
     assert talk.read("hint").lines == ("No decision is due now.",)
 
 
-def test_hint_and_undo_are_no_commands_among_people():
-    _, talk = leading(advises=None)
-    assert talk.read("hint").lines == talk.read("undo").lines
-    assert "help" in talk.read("hint").lines[0]
-
-
 def test_undo_asks_and_the_question_comes_again():
     story, talk = leading()
     assert talk.read("undo").lines == ("You have no decision to take back.",)

@@ -256,13 +256,6 @@ def test_line_mode_takes_back_after_a_yes():
     assert talk.waiting
 
 
-def test_line_mode_outside_practice_knows_neither_word():
-    talk = Conversation(0, MATCHA)
-    for typed in ("undo", "hint"):
-        assert talk.read(typed).lines[0].startswith("There is no such command here.")
-    assert "undo:" not in " ".join(talk.read("help").lines)
-
-
 def test_leaving_practice_warns_that_nothing_is_kept():
     for scene, kept in ((coached(), "save nothing"), (Story().deal().scene, "another day")):
         leaving = pressed(scene, "q")[0]
