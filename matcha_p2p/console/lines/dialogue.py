@@ -141,7 +141,7 @@ class Dialogue(Generic[V, G]):
         return None
 
     def typed(self, text: str) -> Answer | None:
-        """Take a line that may be a move; None if the line is no move."""
+        """Take a line as a move; None if the line is no move."""
         if self._due is None:
             return None
         try:
@@ -289,7 +289,7 @@ class Dialogue(Generic[V, G]):
         return self.ask_again() if self._asked is None else lines_of(self._asked)
 
     def ask_again(self) -> tuple[str, ...]:
-        """Return the question of the decision that is due."""
+        """Return the question of the decision."""
         asks = None if self._due is None or self.idle else self.ask(self._due)
         if isinstance(asks, Listing):
             return lines_of(asks)

@@ -15,7 +15,7 @@ from matcha_p2p.games.kashi.events import Event, FirstDrawn, GameEnded
 from matcha_p2p.games.kashi.review.asked import Analyse, Study
 from matcha_p2p.games.kashi.review.judging import judge
 from matcha_p2p.games.kashi.rules.game import choose, most_paid
-from matcha_p2p.games.kashi.rules.moves import Fulfil, Move, PayUpkeep, StartAt, TakeTurn
+from matcha_p2p.games.kashi.rules.moves import Move, PayUpkeep, StartAt
 from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.rules.refusal import RefusedError
 from matcha_p2p.games.kashi.rules.state import (
@@ -29,7 +29,7 @@ from matcha_p2p.games.kashi.rules.ways import Map, OrderPath
 from matcha_p2p.games.kashi.typed_turn import TypedTurn
 from matcha_p2p.games.kashi.words import line_sentences as said
 from matcha_p2p.games.kashi.words import notation
-from matcha_p2p.games.kashi.words.names import place_words
+from matcha_p2p.games.kashi.words.names import place_words, purpose_words
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.sentences import listed
 from matcha_p2p.seats import Seat
@@ -200,19 +200,17 @@ class Conversation(Dialogue[Outlook, GameState]):
             return ()
         if self._turn is None:
             starts = isinstance(due.game.phase, Starting)
-            return self.advice(
-                due, self._advise(due), *((said.START_ANYWHERE(),) if starts else ())
-            )
+            why = (said.START_ANYWHERE(),) if starts else ()
+            return self.advice(due, self._advise(due).move, *why)
         game, seat = self._turn.draft.game, self._words.seat
         ways = {way.order: _way_words(game.board, way) for way in Map(game, seat).ways()}
         if rest:
             return (ways.get(number_in(rest) or 0) or said.DELIVER_HOW(order=game.row[0]),)
         self._why = tuple(ways.values())
         now = Outlook(game, seat)
-        move = self._advise(now)
-        made = move.actions if isinstance(move, TakeTurn) else ()
-        orders = [action.order for action in made if isinstance(action, Fulfil)]
-        return self.advice(now, move, *(ways[order] for order in orders if order in ways))
+        found = self._advise(now)
+        purpose = purpose_words(game.board, found.order, found.ap)
+        return self.advice(now, found.move, *filter(None, (purpose,)))
 
     def study(self) -> Analyse | None:
         """Return the task to judge the person's turns, after the game."""

@@ -21,6 +21,7 @@ class GameOfKashi(WholeGame):
     level_names: ClassVar = {
         "beginner": Sentence("beginner: walks and lays shops at random"),
         "club": Sentence("club: takes the order with the most points for an action point"),
+        "keen": Sentence("keen: tries several turns, and plays on after each in its head"),
     }
 
     text = late("review.export:text_of")

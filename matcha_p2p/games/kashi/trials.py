@@ -7,7 +7,6 @@ from types import MappingProxyType
 from typing import Final, NamedTuple, TypeVar
 
 from matcha_p2p.games.front import Pool, Told
-from matcha_p2p.games.kashi import bots
 from matcha_p2p.games.kashi.board.board import Board
 from matcha_p2p.games.kashi.bots import roster as bots_roster
 from matcha_p2p.games.kashi.bots.arena import MOST_TURNS, SeatWins, Wins, match, play
@@ -38,6 +37,8 @@ _RATE: Final = Sentence("{rate:.1%}")
 _UNFINISHED: Final = Sentence("Games without an end after {turns} turns: {count}.")
 _UNFAIR: Final = Sentence("The seats are unequal by more than {points} points in 100.")
 
+_QUICK: Final = ("beginner", "club")
+"""The bots that play thousands of games within minutes."""
 STYLES: Final[Mapping[str, Style]] = MappingProxyType(
     {"careless": careless, "no-shops": Greedy(shops=0, worth=0), "shops": Greedy(worth=2)}
 )
@@ -68,7 +69,7 @@ def trials(board: Board, name: str, games: int | None, seed: int, pool: Pool) ->
     yield Told("board", fact, said, tuple(_warnings(board)))
     for seats in TABLES if games else ():
         table, count = _Table(board, seats, str(seed), pool), games or 0
-        for bot in bots.LEVELS:
+        for bot in _QUICK:
             yield table.try_seats(bot, count)
         decks = math.ceil(count / seats)  # a style plays each deck from each seat
         for style in STYLES:
@@ -100,7 +101,7 @@ class _Table(NamedTuple):
     def try_seats(self, bot: str, games: int) -> Told:
         """Let one bot play at all seats."""
         seats = self.seats
-        work = partial(play, self.board, seats, bot, seed=self.seed)
+        work = partial(play, self.board, seats, bots_roster.BOTS[bot], seed=self.seed)
         wins = self._pooled(work, games, Wins((0.0,) * seats))
         rates, error = [won / games for won in wins.seats], _error(seats, games)
         played = {"seats": seats, "bot": bot, "games": games}

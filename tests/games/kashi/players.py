@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 
 from matcha_p2p.games.kashi.board.board import Board
 from matcha_p2p.games.kashi.bots import arena
+from matcha_p2p.games.kashi.bots.bot import Bot
 from matcha_p2p.games.kashi.bots.roster import BOTS
-from matcha_p2p.games.kashi.bots.walker import Walker
 from matcha_p2p.games.kashi.rules import game as rules
 from matcha_p2p.games.kashi.rules import log
 from matcha_p2p.games.kashi.rules.state import Ended, GameState, Opening
@@ -15,7 +15,7 @@ CARELESS, GREEDY = BOTS["beginner"], BOTS["club"]
 
 
 def play(
-    board: Board, bots: Sequence[Walker], seed: int, *, most: int = 5000
+    board: Board, bots: Sequence[Bot], seed: int, *, most: int = 5000
 ) -> Iterator[tuple[str, GameState]]:
     """Play a game, and yield each line of its log and the state after it."""
     rng = random.Random(seed)
@@ -27,7 +27,7 @@ def play(
         yield line, game
 
 
-def step(game: GameState, bots: Sequence[Walker], rng: random.Random) -> tuple[str, GameState]:
+def step(game: GameState, bots: Sequence[Bot], rng: random.Random) -> tuple[str, GameState]:
     """Return the next line of the log, and the state after it."""
     chosen, after = arena.step(game, bots, rng)
     if isinstance(chosen, tuple):

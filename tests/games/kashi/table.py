@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from matcha_p2p.errors import ProtocolViolationError
+from matcha_p2p.games.kashi.bots.bot import Bot
 from matcha_p2p.games.kashi.bots.roster import BOTS
-from matcha_p2p.games.kashi.bots.walker import Walker
 from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.steps import VARIANT, Kashi, new_game
 from matcha_p2p.games.kashi.view import game_of
@@ -53,7 +53,7 @@ def course(seats: int, *, most: int = 10_000) -> Course:
     """Return the game of bots of both levels, or its first ``most`` entries."""
     party = begun(f"kashi {seats}", fresh(seats))
     rng = random.Random(seats)
-    bots: list[Walker] = [BOTS["beginner"], *[BOTS["club"]] * (seats - 1)]
+    bots: list[Bot] = [BOTS["beginner"], *[BOTS["club"]] * (seats - 1)]
     tables = [party.table]
     while len(tables) < most and party.goes_on(
         lambda seat: bots[seat].choose(Outlook(game_of(party.table), seat), rng)

@@ -12,6 +12,7 @@ from matcha_p2p.cli import commands
 from matcha_p2p.games.kashi import trials
 from matcha_p2p.games.kashi.bots import LEVELS, arena
 from matcha_p2p.games.kashi.bots.arena import SeatWins, Wins, play
+from matcha_p2p.games.kashi.bots.roster import BOTS
 from matcha_p2p.games.kashi.rules.game import TABLES
 from matcha_p2p.games.kashi.written import digest
 from tests.games.kashi.rules.positions import BOARD
@@ -124,4 +125,4 @@ def test_unfair_and_endless_boards_are_warned_of(tmp_path, monkeypatch):
 
 def test_endless_game_is_given_up(monkeypatch):
     monkeypatch.setattr(arena, "MOST_TURNS", 3)
-    assert play(BOARD, 3, "club", range(1), "1") == Wins((0.0,) * 3, 1)
+    assert play(BOARD, 3, BOTS["club"], range(1), "1") == Wins((0.0,) * 3, 1)

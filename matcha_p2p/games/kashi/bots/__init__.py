@@ -8,8 +8,8 @@ from typing import Final
 
 __all__ = ["BOT_NAMES", "LEVELS", "STAND_INS", "TEMPERS", "THINKERS", "see_it_loads"]
 
-LEVELS: Final = ("beginner", "club")
-"""Two of the levels of all games, each beaten by the next."""
+LEVELS: Final = ("beginner", "club", "keen")
+"""Three of the levels of all games, each beaten by the next."""
 
 STAND_INS: Final[Mapping[str, str]] = {}
 """No bot needs another in its place."""

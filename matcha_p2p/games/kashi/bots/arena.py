@@ -12,7 +12,6 @@ from matcha_p2p.games import json_values
 from matcha_p2p.games.json_values import JsonObject
 from matcha_p2p.games.kashi.board.board import Board
 from matcha_p2p.games.kashi.bots.bot import Bot
-from matcha_p2p.games.kashi.bots.roster import BOTS
 from matcha_p2p.games.kashi.rules import game as rules
 from matcha_p2p.games.kashi.rules.deck import draw
 from matcha_p2p.games.kashi.rules.moves import Move
@@ -181,14 +180,14 @@ def step(
             return move, rules.choose(game, seat, move)
 
 
-def play(board: Board, seats: int, bot: str, games: range, seed: str) -> Wins:
+def play(board: Board, seats: int, bot: Bot, games: range, seed: str) -> Wins:
     """Play games of equal bots. All chance comes from ``seed`` and the number of the game."""
     wins = Wins((0.0,) * seats)
     for number in games:
         rng = random.Random(f"{seed} {number}")
         game = rules.new_game(board, seats)
         while game.turns < MOST_TURNS and not isinstance(game.phase, Ended):
-            _, game = step(game, [BOTS[bot]] * seats, rng)
+            _, game = step(game, [bot] * seats, rng)
         wins += _result(game)
     return wins
 

@@ -6,11 +6,12 @@ from typing import Final
 
 from matcha_p2p.games.kashi.rules import actions, moves
 from matcha_p2p.games.kashi.rules.choices import shop_squares
-from matcha_p2p.games.kashi.rules.orders import GOODS, SETTLEMENTS, Goods, missing
+from matcha_p2p.games.kashi.rules.orders import GOODS, SETTLEMENTS, Goods, OrderNumber, missing
 from matcha_p2p.games.kashi.rules.settlement import ranked, shops_on
 from matcha_p2p.games.kashi.rules.state import GameState, Keeper, Turn
 from matcha_p2p.games.kashi.rules.travel import set_of
 from matcha_p2p.games.kashi.rules.ways import Map, OrderPath, towards
+from matcha_p2p.seats import Seat
 
 _GAIN: Final = 0.5
 """How much more than its cost a shop has to gain."""
@@ -21,21 +22,21 @@ class Greedy:
     """Takes the order with the most points for an action point, and lays shops that gain.
 
     shops: the most shops to lay with action points. worth: the worth of a point of an area at a
-    settlement, against the upkeep.
+    settlement, against the upkeep. order: goes before all others as long as it lies open.
     """
 
     shops: int = 99
     worth: float = 1.0
+    order: OrderNumber | None = None
 
     def __call__(self, game: GameState, _rng: random.Random) -> moves.TurnAction | None:
         """Return the next action, or None to end the turn."""
         turn = game.phase
         if not isinstance(turn, Turn) or not turn.ap:
             return None
-        ways = Map(game, turn.seat).ways()
-        if not ways:
+        way = self.way(game, turn.seat)
+        if way is None:
             return _gold(turn)
-        way = max(ways, key=lambda way: _value(game, way))
         if way.ap == 1:
             return self._fulfilled(game, turn.seat, way.order)
         if self._lays(game, turn.seat, way):
@@ -48,6 +49,15 @@ class Greedy:
                 return _bought(turn, player, good, wanted)
         goal = next(stop for stop in way.stops if stop != at)
         return towards(game, turn.seat, goal)
+
+    def way(self, game: GameState, seat: Seat) -> OrderPath | None:
+        """Return the way to the order that ``seat`` wants; None if no order lies open."""
+        ways = Map(game, seat).ways()
+        return max(
+            ways,
+            key=lambda way: (way.order == self.order, _value(game, way)),
+            default=None,
+        )
 
     def _lays(self, game: GameState, seat: int, way: OrderPath) -> bool:
         """Tell whether a shop where the person stands gains more than it costs."""

@@ -1,20 +1,17 @@
-"""Judges a turn: against the turn of the best bot, by games that the bots play to their end."""
+"""Judges a turn: against the turn of keen, by games that bots play to their end."""
 
 import random
 from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
 from matcha_p2p.games.kashi.bots.arena import step
-from matcha_p2p.games.kashi.bots.roster import BOTS
+from matcha_p2p.games.kashi.bots.keen import CLUB, KEEN, Plan
 from matcha_p2p.games.kashi.rules.game import take_turn
-from matcha_p2p.games.kashi.rules.moves import TakeTurn, TurnAction
-from matcha_p2p.games.kashi.rules.outlook import Outlook
+from matcha_p2p.games.kashi.rules.moves import TurnAction
 from matcha_p2p.games.kashi.rules.settlement import score
 from matcha_p2p.games.kashi.rules.state import Ended, GameState
 from matcha_p2p.seats import Seat
 
-PLAYER: Final = BOTS["club"]
-"""Plays for all seats after the judged turn."""
 GAMES: Final = 10
 """How many games follow each of the two turns; the orders come alike after both."""
 FEW: Final = 5
@@ -28,13 +25,13 @@ _LONGEST: Final = 400
 
 
 class JudgedTurn(NamedTuple):
-    """The turn of the best bot, and the leads at the end of the game after both turns.
+    """The turn of the bot keen, and the leads at the end of the game after both turns.
 
     A lead is a seat's points above the best other seat's, on average. error: the standard error
     of the difference.
     """
 
-    better: tuple[TurnAction, ...]
+    better: Plan
     lead: float
     best: float
     error: float
@@ -52,9 +49,8 @@ class JudgedTurn(NamedTuple):
 
 def judged(game: GameState, seat: Seat, made: tuple[TurnAction, ...]) -> JudgedTurn:
     """Return the worth of a turn of ``seat``; the same when asked again."""
-    chosen = PLAYER.choose(Outlook(game, seat), random.Random(0))
-    better = chosen.actions if isinstance(chosen, TakeTurn) else made
-    one, other = take_turn(game, seat, made), take_turn(game, seat, better)
+    better = KEEN.plan(game, seat, random.Random(0))
+    one, other = take_turn(game, seat, made), take_turn(game, seat, better.actions)
     if one == other:
         return JudgedTurn(better, 0.0, 0.0, 0.0)
     leads: list[int] = []
@@ -71,7 +67,7 @@ def judged(game: GameState, seat: Seat, made: tuple[TurnAction, ...]) -> JudgedT
 def _lead(game: GameState, seat: Seat, number: int) -> int:
     """Return the lead of ``seat`` at the end of the game ``number`` that follows ``game``."""
     over, chance = game, random.Random(number)
-    bots = [PLAYER] * len(game.players)
+    bots = [CLUB] * len(game.players)
     while not isinstance(over.phase, Ended) and over.turns < game.turns + _LONGEST:
         _, over = step(over, bots, chance)
     points = [score(over.board, player).points for player in over.players]

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from matcha_p2p.games.kashi.bots.bot import Bot
 from matcha_p2p.games.kashi.bots.careless import careless
-from matcha_p2p.games.kashi.bots.greedy import Greedy
+from matcha_p2p.games.kashi.bots.keen import CLUB, KEEN
 from matcha_p2p.games.kashi.bots.walker import Walker
 
-_BOTS: Final = (Walker("beginner", careless), Walker("club", Greedy()))
-BOTS: Final[Mapping[str, Walker]] = MappingProxyType({bot.name: bot for bot in _BOTS})
+_BOTS: Final = (Walker("beginner", careless), CLUB, KEEN)
+BOTS: Final[Mapping[str, Bot]] = MappingProxyType({bot.name: bot for bot in _BOTS})
 """Each bot by its name, in the order of ``BOT_NAMES``."""

@@ -32,11 +32,12 @@ class Walker:
             case Questioning():
                 return moves.AnswerIdle(settle=True)
             case _:
-                return self._turn(game, rng)
+                return moves.TakeTurn(self.turn(game, rng))
 
-    def _turn(self, game: GameState, rng: random.Random) -> moves.TakeTurn:
+    def turn(self, game: GameState, rng: random.Random) -> tuple[moves.TurnAction, ...]:
+        """Return the rest of the running turn."""
         made: list[moves.TurnAction] = []
         while (action := self.style(game, rng)) is not None:
             made.append(action)
             game = act(game, action)
-        return moves.TakeTurn(tuple(made))
+        return tuple(made)

@@ -60,7 +60,7 @@ def _told(analysis: Analysis, own: Seat | None, count: Count) -> Iterator[Told]:
 
 def _fields(judged: Judged) -> dict[str, object]:
     decision, found = judged
-    values = {decision.made: found.lead, found.better: found.best}
+    values = {decision.made: found.lead, found.better.actions: found.best}
     seen = Outlook(decision.game, decision.seat)
     texts = {actions: text_of(seen, TakeTurn(actions)) for actions in values}
     return {

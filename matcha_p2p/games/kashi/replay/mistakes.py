@@ -31,7 +31,7 @@ def _mistakes(analysis: Analysis, count: Count | None) -> Iterator[PageMistake]:
         turn = judged(decision)
         if turn.found.is_mistake:
             said = partial(_said, turn, analysis.names)
-            better = Better(decision.game, decision.seat, turn.found.better)
+            better = Better(decision.game, decision.seat, turn.found.better.actions)
             yield PageMistake(decision.step, said, better, _marks(better))
 
 

@@ -28,7 +28,7 @@ async def judge(analyst: Analyst, asked: Analyse, show: Callable[[Study], None])
         found.append(turn)
         mistakes = study.mistakes
         if turn.found.is_mistake:
-            better = Better(decision.game, decision.seat, turn.found.better)
+            better = Better(decision.game, decision.seat, turn.found.better.actions)
             listed, beside = mistake(turn, names, asked.seat), lost(turn, names)
             mistakes = (*mistakes, Mistake(better, listed, beside))
         study = study._replace(done=done, mistakes=mistakes)

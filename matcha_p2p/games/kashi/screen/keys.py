@@ -30,6 +30,7 @@ from matcha_p2p.games.kashi.screen.drawing.ways import route
 from matcha_p2p.games.kashi.screen.routes import routes
 from matcha_p2p.games.kashi.screen.scene import Scene, Walking
 from matcha_p2p.games.kashi.words import line_sentences as said
+from matcha_p2p.games.kashi.words.names import purpose_words
 from matcha_p2p.narration.news import Wish
 from matcha_p2p.session.news import MakeMove
 from matcha_p2p.wire.talk import Proposal
@@ -100,8 +101,8 @@ def _advised(scene: Scene, due: Outlook, advise: Advise) -> Scene:
     """Return the scene with the hint; the actions so far stay."""
     draft = scene.draft
     seen = due if draft is None else Outlook(draft.game, draft.seat)
-    move = advise(seen)
-    match move:
+    advice = advise(seen)
+    match advice.move:
         case moves.StartAt(square):
             at = seen.game.board.starts.index(square)
             scene, hint = replace(scene, question=scenes.Beginning(at)), said.START_ANYWHERE()
@@ -115,7 +116,8 @@ def _advised(scene: Scene, due: Outlook, advise: Advise) -> Scene:
             scene, hint = replace(scene, question=asked), captions.HINT_SETTLE()
         case moves.TakeTurn(actions) if draft is not None:
             words = scene.words.actions(draft.game, draft.seat, actions)
-            hint = captions.HINT_TURN(actions=words)
+            why = purpose_words(draft.game.board, advice.order, advice.ap)
+            hint = f"{captions.HINT_TURN(actions=words)} {why}".rstrip()
             scene = replace(scene, question=scenes.Closing(draft.do(*actions), before=draft))
         case _:
             return scene

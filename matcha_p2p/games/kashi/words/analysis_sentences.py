@@ -6,6 +6,7 @@ from typing import Final
 from matcha_p2p.games.kashi.bots.judge import MISTAKE
 from matcha_p2p.games.kashi.review.analysis import Judged
 from matcha_p2p.games.kashi.rules.moves import TurnAction
+from matcha_p2p.games.kashi.words.names import purpose_words
 from matcha_p2p.games.kashi.words.seat_words import ONLOOKER, SeatWords
 from matcha_p2p.language import Sentence
 from matcha_p2p.seats import Seat
@@ -36,19 +37,20 @@ UNKNOWN: Final = Sentence("Nobody has had a turn in this game, so no turn can be
 
 def lost(judged: Judged, names: Sequence[str]) -> str:
     """Return the sentence about a mistake beside its turn. names: by seat."""
-    return LOST(name=names[judged.decision.seat], **_fields(judged, names))
+    return _with_why(judged, LOST(name=names[judged.decision.seat], **_fields(judged, names)))
 
 
 def mistake(judged: Judged, names: Sequence[str], own: Seat | None = None) -> str:
     """Return the sentence about a mistake in a list. own: the seat of the reader."""
     decision = judged.decision
     yours = decision.seat == own
-    return (MISTAKE_YOURS if yours else MISTAKE_OF)(
+    told = (MISTAKE_YOURS if yours else MISTAKE_OF)(
         round=decision.round,
         name=names[decision.seat],
         made=_made(judged, decision.made, names),
         **_fields(judged, names),
     )
+    return _with_why(judged, told)
 
 
 def summary(
@@ -72,8 +74,16 @@ def summary(
     return [*told, ESTIMATES(least=MISTAKE)]
 
 
+def _with_why(judged: Judged, told: str) -> str:
+    """Return a sentence, and what the better turn is for."""
+    better = judged.found.better
+    return (
+        f"{told} {purpose_words(judged.decision.game.board, better.order, better.ap)}".rstrip()
+    )
+
+
 def _fields(judged: Judged, names: Sequence[str]) -> dict[str, object]:
-    better = _made(judged, judged.found.better, names)
+    better = _made(judged, judged.found.better.actions, names)
     return {"loss": judged.found.loss, "error": judged.found.error, "better": better}
 
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from matcha_p2p.games.kashi.board.board import Board
 from matcha_p2p.games.kashi.rules import orders
-from matcha_p2p.games.kashi.rules.orders import Bonus, Goods, OrderCard, ShopBonus
+from matcha_p2p.games.kashi.rules.orders import Bonus, Goods, OrderCard, OrderNumber, ShopBonus
 from matcha_p2p.language import Counted, Sentence
 from matcha_p2p.narration.sentences import listed
 
@@ -25,6 +25,13 @@ TILE: Final = Sentence("{name} ({square})")
 AMOUNT: Final = Sentence("{good} x{number}")
 ORDER: Final = Sentence("Order {number}: {goods} to {guest}. Points: {points}. Bonus: {bonus}.")
 SETTLING: Final = Sentence("It brings a settlement when it is drawn.")
+DELIVERED: Final = Sentence("This delivers order {order}: {points} points, and {bonus}.")
+LEADS_TO: Final = Counted(
+    "This leads to order {order}: {points} points, and {bonus}, after {count} action point "
+    "more.",
+    "This leads to order {order}: {points} points, and {bonus}, after {count} action points "
+    "more.",
+)
 BONUS_AP: Final = Sentence("2 action points")
 BONUS_GOLD: Final = Sentence("{gold} gold")
 BONUS_CHOSEN: Final = Counted("a good of your choice", "{count} goods of your choice")
@@ -84,6 +91,16 @@ def bonus_words(board: Board, bonus: Bonus) -> str:
             *([BONUS_SHOPS[bonus.shop]()] if bonus.shop else []),
         ]
     )
+
+
+def purpose_words(board: Board, number: OrderNumber | None, ap: int) -> str:
+    """Return what a turn is for: an order, ``ap`` action points later. "": for no order."""
+    if number is None:
+        return ""
+    order = board.order(number)
+    bonus = bonus_words(board, order.bonus)
+    told = {"order": number, "points": order.points, "bonus": bonus}
+    return LEADS_TO(ap, **told) if ap else DELIVERED(**told)
 
 
 def order_words(board: Board, order: OrderCard) -> str:

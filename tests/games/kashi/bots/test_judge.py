@@ -1,10 +1,11 @@
-"""A turn is judged against the turn of greedy by games to their end."""
+"""A turn is judged against the turn of keen by games to their end."""
 
 import random
 
 import pytest
 
 from matcha_p2p.games.kashi.bots import judge
+from matcha_p2p.games.kashi.bots.keen import KEEN
 from matcha_p2p.games.kashi.rules import moves
 from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.seats import Seat
@@ -28,9 +29,9 @@ def test_games_stop_early_unless_the_turn_loses_as_much_as_a_mistake(monkeypatch
     assert found.is_mistake is (games == judge.GAMES)
 
 
-def test_turn_of_greedy_loses_nothing_without_a_game(monkeypatch):
+def test_turn_of_keen_loses_nothing_without_a_game(monkeypatch):
     monkeypatch.setattr(judge, "_lead", None)
     outlook = Outlook(position(), Seat(0))
-    chosen = judge.PLAYER.choose(outlook, random.Random(0))
+    chosen = KEEN.choose(outlook, random.Random(0))
     assert isinstance(chosen, moves.TakeTurn)
     assert judge.judged(*outlook, chosen.actions).loss == 0

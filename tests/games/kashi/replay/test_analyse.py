@@ -6,6 +6,7 @@ import pytest
 
 from matcha_p2p.games.front import Analyst
 from matcha_p2p.games.kashi.bots import judge
+from matcha_p2p.games.kashi.bots.keen import Plan
 from matcha_p2p.games.kashi.conversation import Conversation
 from matcha_p2p.games.kashi.events import TurnTaken
 from matcha_p2p.games.kashi.game import GAME as KASHI
@@ -31,7 +32,7 @@ def quick(monkeypatch):
     """Judge each turn as 4 points worse than taking gold, and gold as 1 point ahead."""
 
     def judged(game, seat, made):
-        return judge.JudgedTurn((moves.TAKE_GOLD,), -3.0, 1.0, 0.4)
+        return judge.JudgedTurn(Plan((moves.TAKE_GOLD,), None, 0), -3.0, 1.0, 0.4)
 
     monkeypatch.setattr(judge, "judged", judged)
 

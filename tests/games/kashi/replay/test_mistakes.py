@@ -8,6 +8,7 @@ import pytest
 from matcha_p2p.chain.verify import verified_transcript
 from matcha_p2p.console.review.replay import Judging
 from matcha_p2p.games.kashi.bots import judge
+from matcha_p2p.games.kashi.bots.keen import Plan
 from matcha_p2p.games.kashi.events import TurnTaken
 from matcha_p2p.games.kashi.replay import mistakes as page_mistakes
 from matcha_p2p.games.kashi.replay.state import watch
@@ -30,7 +31,7 @@ def found() -> tuple[PageMistake, ...]:
     """Return the mistakes among a few turns."""
     replay = replayed()
     kept = {replay.steps[at].event for at in WRONG}
-    real, fine = judge.judged, judge.JudgedTurn((), 0.0, 0.0, 0.0)
+    real, fine = judge.judged, judge.JudgedTurn(Plan((), None, 0), 0.0, 0.0, 0.0)
 
     def few(game, seat, made):
         return real(game, seat, made) if TurnTaken(seat, made) in kept else fine
@@ -109,7 +110,9 @@ def test_error_of_a_loss_has_the_sign_of_a_book_on_a_page():
 
 
 def test_page_tells_how_many_turns_are_judged(monkeypatch):
-    monkeypatch.setattr(judge, "judged", lambda *_: judge.JudgedTurn((), 0.0, 0.0, 0.0))
+    monkeypatch.setattr(
+        judge, "judged", lambda *_: judge.JudgedTurn(Plan((), None, 0), 0.0, 0.0, 0.0)
+    )
     told: list[tuple[int, int]] = []
     mistakes = page_mistakes.page_mistakes(verified(), count=lambda *now: told.append(now))
     assert not tuple(mistakes)

@@ -216,7 +216,7 @@ def test_enter_ends_the_turn_as_the_hint_says_and_esc_goes_back():
     assert story.scene.advice.startswith("A good player would do this: ")
     assert story.press("escape").scene.draft == before
     (made,) = story.press("h", "enter").sent
-    assert made.move == TakeTurn((TAKE_GOLD, *advise(Outlook(before.game, OWN)).actions))
+    assert made.move == TakeTurn((TAKE_GOLD, *advise(Outlook(before.game, OWN)).move.actions))
     assert walker().press("h").scene.advice == ""
 
 
@@ -234,7 +234,7 @@ def test_enter_ends_the_turn_as_the_hint_says_and_esc_goes_back():
 def test_enter_gives_what_the_hint_says_besides_a_turn(scene, said):
     story = story_of(replace(scene, advise=advise, after_game=None)).press("h")
     assert said in seen(story.scene)
-    assert story.press("enter").sent == [MakeMove(advise(Outlook(scene.game, OWN)))]
+    assert story.press("enter").sent == [MakeMove(advise(Outlook(scene.game, OWN)).move)]
 
 
 def test_no_hint_is_due_after_the_game():

@@ -17,7 +17,7 @@ from matcha_p2p.console.terminal.cells import key_of
 from matcha_p2p.console.terminal.looks import Look, Speed
 from matcha_p2p.console.terminal.skins import ASCII
 from matcha_p2p.games.kashi import events
-from matcha_p2p.games.kashi.bots.walker import Walker
+from matcha_p2p.games.kashi.bots.bot import Bot
 from matcha_p2p.games.kashi.rules import game as rules
 from matcha_p2p.games.kashi.rules.deck import draw as drawn
 from matcha_p2p.games.kashi.rules.moves import (
@@ -70,7 +70,7 @@ class Hall:
         else:
             yield MoveDue(Outlook(self.game, OWN))
 
-    def choice(self, seat: Seat, bot: Walker) -> Move:
+    def choice(self, seat: Seat, bot: Bot) -> Move:
         return bot.choose(Outlook(self.game, seat), self._rng)
 
     def make(self, seat: Seat, move: Move) -> Iterator[News]:

@@ -8,6 +8,7 @@ from matcha_p2p.console.table.focus import AT_TABLE, Page, Reading
 from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.games.kashi.bots.hint import advise
 from matcha_p2p.games.kashi.bots.judge import JudgedTurn
+from matcha_p2p.games.kashi.bots.keen import Plan
 from matcha_p2p.games.kashi.review.analysis import Analysis, Decision, Judged
 from matcha_p2p.games.kashi.review.asked import Analyse, Study
 from matcha_p2p.games.kashi.review.judging import judge
@@ -33,7 +34,7 @@ class Judge:
 
     def judge(self, decision):
         lead = -9.0 if decision.step == 1 else 0.0
-        return Judged(decision, JudgedTurn((TAKE_GOLD,), lead, 0.0, 1.0))
+        return Judged(decision, JudgedTurn(Plan((TAKE_GOLD,), None, 0), lead, 0.0, 1.0))
 
 
 def shown(scene):
