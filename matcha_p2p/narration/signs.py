@@ -1,9 +1,18 @@
-"""Signs of cards, and the letters that stand for them where only ASCII can be shown."""
+"""Signs of cards and wedges, and what stands for them where only ASCII can be shown."""
 
 from typing import Final
 
-LETTERS: Final = {"✦": "r", "◉": "g", "⌂": "b", "⍏": "s"}
-"""The letter of each sign, as it is typed; as wide as the sign."""
+LETTERS: Final = {
+    "✦": "r",
+    "◉": "g",
+    "⌂": "b",
+    "⍏": "s",
+    "▸": ">",
+    "◂": "<",
+    "▴": "^",
+    "▾": "v",
+}
+"""The letter of each suit, as it is typed, and of each wedge; as wide as the sign."""
 
 _LETTERS_BY_NUMBER: Final = str.maketrans(LETTERS)
 

@@ -51,7 +51,9 @@ class _Colours:
     """The colours of a theme. The colours of suits are in the order of ``_SUITS``.
 
     A pair is the ground, then the text on the ground. areas: of the squares of each area, of
-    every second square, and of the text on both. seats: of what belongs to each seat.
+    every second square, and of the text on both. seats: of what belongs to each seat. cloth: of
+    a table with cards. lit: of the field on the cloth. dim: of faint text on both. paper2: the
+    ground of every second card where cards touch.
     """
 
     table: tuple[str, str]
@@ -78,6 +80,10 @@ class _Colours:
     seats: tuple[tuple[str, str], ...]
     way: tuple[str, str]
     call: tuple[str, str]
+    cloth: tuple[str, str]
+    lit: tuple[str, str]
+    dim: str
+    paper2: str
 
 
 _INK: Final = ("#17613a", "#9c2f10", "#1a5299", "#6f4a00", "#742f8c", "#44443e")
@@ -118,6 +124,10 @@ _DARK: Final = _Colours(
     ),
     way=("#6a5a22", "#ffffff"),
     call=("#ffd166", "#1d1a10"),
+    cloth=("#24452f", "#efe9d6"),
+    lit=("#2f5638", "#ffffff"),
+    dim="#c3d2bd",
+    paper2="#e4d7b6",
 )
 _LIGHT: Final = _Colours(
     table=("#e0d7c0", "#1f221b"),
@@ -155,6 +165,10 @@ _LIGHT: Final = _Colours(
     ),
     way=("#ffd97a", "#1f221b"),
     call=("#643a00", "#ffffff"),
+    cloth=("#c6d8a6", "#1d2a14"),
+    lit=("#dfeac8", "#1d2a14"),
+    dim="#3c4a2c",
+    paper2="#efe6d0",
 )
 _CONTRAST: Final = _Colours(
     table=("#000000", "#ffffff"),
@@ -192,6 +206,10 @@ _CONTRAST: Final = _Colours(
     ),
     way=("#ffff00", "#000000"),
     call=("#ffffff", "#000000"),
+    cloth=("#000000", "#ffffff"),
+    lit=("#262626", "#ffffff"),
+    dim="#ffffff",
+    paper2="#ffffff",
 )
 
 
@@ -207,6 +225,9 @@ _MANY: Final = {
             ("#5f005f", "#5f0087"),
         ),
         ink="#ffffff",
+        cloth=("#262626", "#eeeeee"),
+        lit=("#005f00", "#ffffff"),
+        dim="#d0d0d0",
     ),
     "light": replace(
         _LIGHT,
@@ -218,6 +239,9 @@ _MANY: Final = {
             ("#ffd7ff", "#d7afd7"),
         ),
         ink="#000000",
+        cloth=("#d7d7af", "#1c1c1c"),
+        lit=("#d7ffd7", "#1c1c1c"),
+        dim="#3a3a3a",
     ),
     "contrast": replace(
         _CONTRAST,
@@ -264,15 +288,23 @@ def _styles(colours: _Colours) -> dict[str, str]:
         "better": f"bg:{colours.better} {ink[-1]}",
         "caught": f"bg:{colours.caught} {ink[-1]}",
         "way": on(colours.way),
+        "cloth": on(colours.cloth),
+        "lit": on(colours.lit),
         "call": f"bold {on(colours.call)}",
+        "paper2": f"bg:{colours.paper2} {ink[-1]}",
     }
+    for ground in ("cloth", "lit"):
+        styles[f"{ground} faint"] = colours.dim
+        styles[f"{ground} head"] = "bold"
+    styles["cloth head"] += f" {colours.cloth[1]}"
+    styles["lit head"] += f" {colours.lit[1]}"
     for number, (even, odd) in enumerate(colours.areas):
         styles[f"area{number}"] = on((even, colours.ink))
         styles[f"area{number} odd"] = on((odd, colours.ink))
     for seat, pair in enumerate(colours.seats):
         styles[f"seat{seat}"] = f"bold {on(pair)}"
         styles[f"roof{seat}"] = pair[0]
-    grounds = {"shade": pale, "paper": ink, "better": ink, "caught": ink}
+    grounds = {"shade": pale, "paper": ink, "paper2": ink, "better": ink, "caught": ink}
     for place, suit in enumerate(_SUITS):
         styles[suit] = colours.suits[place]
         for ground, texts in grounds.items():
@@ -316,7 +348,10 @@ _SIXTEEN: Final = {
     "chip": "bold",
     "band": "",
     "way": "",
-    "call": "bold ansibrightyellow",
+    "cloth": "",
+    "lit": "",
+    "paper2": "bold ansiwhite",
+    "call": "bold bg:ansibrightyellow ansiblack",
     "area0": "ansibrightgreen",
     "area1": "ansibrightred",
     "area2": "ansibrightcyan",
@@ -340,7 +375,9 @@ _NONE: Final = {
     "lesson": "bold", "talk": "", "back": "", "seal": "bold",
     "paper": "bold", "shade": "", "better": "bold underline", "caught": "", "leaf": "",
     "bowl": "", "water": "", "scoop": "", "whisk": "", "zero": "", "chip": "bold", "band": "",
-    "way": "", "call": "bold", "area0": "", "area1": "", "area2": "", "area3": "", "area4": "",
+    "cloth": "", "lit": "", "paper2": "bold",
+    "way": "", "call": "bold reverse",
+    "area0": "", "area1": "", "area2": "", "area3": "", "area4": "",
     "odd": "", "roof0": "", "roof1": "", "roof2": "", "roof3": "",
     "seat0": "bold", "seat1": "bold", "seat2": "bold", "seat3": "bold",
 }  # fmt: skip

@@ -13,12 +13,14 @@ from matcha_p2p.console.terminal.skins import KANJI, SYMBOLS, with_framed_cards
 from matcha_p2p.games.kashi.screen.drawing.layout import draw as draw_kashi
 from matcha_p2p.games.matcha.replay.state import watch
 from matcha_p2p.games.matcha.screen.signs import signs_of
+from matcha_p2p.games.tichu.screen.drawing.layout import draw as draw_tichu
 from tests.console.frames import ask, draw, lines_of
 from tests.console.questions import QUESTIONS
 from tests.console.scenes import SCENES
 from tests.games.kashi.scenes import SCENES as KASHI
 from tests.games.matcha.replay.test_replay import replayed
 from tests.games.matcha.screen.test_show import ended, revealed
+from tests.games.tichu.screen.scenes import SCENES as TICHU
 
 SIZES = [(60, 16), (80, 24), (120, 40)]
 ROOFS = "▟▙⌂"
@@ -45,6 +47,10 @@ def drawn_styles(skin) -> set[str]:
     screens += [
         lines_of(draw_kashi(scene(), columns, rows, skin), columns, rows)
         for scene, (columns, rows) in product(KASHI.values(), SIZES)
+    ]
+    screens += [
+        lines_of(draw_tichu(scene(), columns, rows, skin), columns, rows)
+        for scene, (columns, rows) in product(TICHU.values(), SIZES)
     ]
     return {
         " ".join(name for name in style.split() if "key-" not in name)

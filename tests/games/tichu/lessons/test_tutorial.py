@@ -45,7 +45,7 @@ async def test_the_screen_plays_it_to_the_end(language, nursery, columns, rows):
         for piece in await lesson.until_due():
             scene = hear(scene, piece)
         lines = drawn(scene, columns, rows)
-        cells = {60: 59, 80: 79, 120: 40}[columns]
+        cells = {60: 59, 80: 79, 120: 33}[columns]
         shown = "\n".join(lines)
         assert scene.lesson == lesson_text(one, ON_SCREEN)
         assert [line for line in wrapped(scene.lesson, cells) if line not in shown] == []

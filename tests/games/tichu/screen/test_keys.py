@@ -100,7 +100,7 @@ def test_a_hand_in_which_nothing_fits_passes_by_enter():
 
 def test_own_name_is_lit_when_others_have_laid_no_bomb():
     shown = "\n".join(drawn(beside_the_dragon(), 80, 24))
-    assert ">you" in shown
+    assert "▸you" in shown
     assert ">Carl" not in shown
 
 

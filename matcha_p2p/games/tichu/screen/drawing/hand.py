@@ -1,24 +1,23 @@
 """The own hand: marked cards are lifted, and the cursor points at a card."""
 
+from typing import Final
+
 from matcha_p2p.console.terminal.cells import Line, clicked, width
 from matcha_p2p.console.terminal.skins import Skin
-from matcha_p2p.games.tichu.screen.drawing.cards import (
-    WIDTH,
-    block,
-    label,
-    side_by_side,
-    style_of,
-)
+from matcha_p2p.games.tichu.screen.drawing import cards as card_drawing
 from matcha_p2p.games.tichu.screen.keys import CARD
 from matcha_p2p.games.tichu.screen.marking import given, in_order
 from matcha_p2p.games.tichu.screen.scene import GiftChoice, Scene
 
-BLANK: Line = [("", " " * WIDTH)]
+CHIPS: Final = card_drawing.Size(4, 1, 0)
+"""The size of cards in one line."""
+UP: Final = "▴"
+DOWN: Final = "▾"
 
 
-def hand(scene: Scene, skin: Skin, height: int) -> list[Line]:
-    """Return the hand in ``height`` + 1 lines; 1 is the height of chips."""
-    return _chips(scene, skin) if height == 1 else _blocks(scene, skin, height)
+def hand(scene: Scene, skin: Skin, size: card_drawing.Size) -> list[Line]:
+    """Return the hand in one line more than a card has."""
+    return _chips(scene, skin) if size == CHIPS else _blocks(scene, skin, size)
 
 
 def lifted(scene: Scene) -> frozenset[int]:
@@ -30,19 +29,19 @@ def lifted(scene: Scene) -> frozenset[int]:
             return scene.marked
 
 
-def _blocks(scene: Scene, skin: Skin, height: int) -> list[Line]:
+def _blocks(scene: Scene, skin: Skin, size: card_drawing.Size) -> list[Line]:
     marked, blocks = lifted(scene), list[list[Line]]()
-    for at in in_order(scene):
-        ground = "better" if at in marked else "paper"
+    for number, at in enumerate(in_order(scene)):
+        ground = "better" if at in marked else card_drawing.ground_of(number, size.gap)
         click = clicked(f"{CARD}{at}")
         card: list[Line] = [
             [(f"{style} {click}", text) for style, text in line]
-            for line in block(scene.held[at], skin, height, ground)
+            for line in card_drawing.block(scene.held[at], skin, size, ground)
         ]
-        points: Line = [("class:now", " ^  " if at in marked else " v  ")]
-        aside = points if at == scene.at else BLANK
+        mark = (UP if at in marked else DOWN) if at == scene.at else " "
+        aside: Line = [("class:now", f" {mark}".ljust(size.width))]
         blocks.append([*card, aside] if at in marked else [aside, *card])
-    return side_by_side(blocks) if blocks else [[]] * (height + 1)
+    return card_drawing.side_by_side(blocks, size.gap) if blocks else [[]] * (size.height + 1)
 
 
 def _chips(scene: Scene, skin: Skin) -> list[Line]:
@@ -50,10 +49,13 @@ def _chips(scene: Scene, skin: Skin) -> list[Line]:
     for at in in_order(scene):
         face = scene.held[at]
         ground = "better" if at in marked else "paper"
-        style = f"class:{ground} {style_of(face)} {clicked(f'{CARD}{at}')}"
-        text = label(face, skin)
-        before, after = "[]" if at in marked else "  "
-        narrow = f"{' ' * (2 - width(text))}{text}{after}"
-        cards.append((style, before + (narrow if width(text) < WIDTH - 1 else text)))
-        below += "  ^ " if at == scene.at else " " * WIDTH
+        style = f"class:{ground} {card_drawing.style_of(face)} {clicked(f'{CARD}{at}')}"
+        text = card_drawing.label(face, skin)
+        narrow = " " * (2 - width(text)) + text
+        before = " " * (width(text) < CHIPS.width)
+        marks = before.replace(" ", "[") if at in marked else before
+        chip = marks + narrow
+        last = "]" if at in marked else " "
+        cards.append((style, chip + last * (CHIPS.width - width(chip))))
+        below += f"  {UP if at == scene.at else ' '} "
     return [cards, [("class:now", below)]]

@@ -7,10 +7,12 @@ from matcha_p2p.console.table.focus import Reading, Talking
 from matcha_p2p.console.table.talk import talk_lines
 from matcha_p2p.console.terminal import cells as terminal_cells
 from matcha_p2p.console.terminal.skins import Skin
-from matcha_p2p.games.tichu.rules.round import seat_after
+from matcha_p2p.games.tichu.rules.cards import points
+from matcha_p2p.games.tichu.rules.round import HAND, seat_after
+from matcha_p2p.games.tichu.screen.drawing import cards as card_drawing
 from matcha_p2p.games.tichu.screen.drawing import table
 from matcha_p2p.games.tichu.screen.drawing.finale import finale, result
-from matcha_p2p.games.tichu.screen.drawing.hand import hand
+from matcha_p2p.games.tichu.screen.drawing.hand import CHIPS, hand
 from matcha_p2p.games.tichu.screen.drawing.pages import page_lines, page_title
 from matcha_p2p.games.tichu.screen.drawing.pane import advice, pane
 from matcha_p2p.games.tichu.screen.drawing.prompts import fits, prompt
@@ -21,13 +23,17 @@ from matcha_p2p.games.tichu.words import captions, replay_sentences
 from matcha_p2p.games.tichu.words.card_words import card_text
 
 _TABLE: Final = 78
-"""Cells of the table, where cards are blocks."""
-_SIDE: Final = 20
+"""Cells of the table beside a pane, at least."""
+_SIDE: Final = 17
+"""Cells of a seat beside the field."""
+_SIDE_LOW: Final = 14  # in a terminal with few columns
 _PANE_FROM: Final = 110  # least columns for a pane at the right
 _PANE_CELLS: Final = 44  # of the widest pane
-_BLOCKS_FROM: Final = (78, 22)  # least columns and rows for cards as blocks
+_PANE_LEAST: Final = 33  # where the table is wide
+_BLOCKS_FROM: Final = (78, 22)  # least columns and rows for the lines about the table
+_USUAL_FROM: Final = 24  # least rows for cards with a whole picture
 _TALL_FROM: Final = 32  # least rows for high cards
-_NEWS: Final = 6  # lines of news, at most
+_NEWS: Final = 4  # lines of news, at most
 _END_NEWS: Final = 3  # lines of news below the end of a game
 _TALK: Final = 2  # lines of talk among them
 
@@ -56,19 +62,27 @@ def _frame(scene: Scene, columns: int, rows: int, skin: Skin) -> terminal_cells.
 
 def _screen(scene: Scene, columns: int, rows: int, skin: Skin) -> list[terminal_cells.Line]:
     beside = columns >= _PANE_FROM
-    for_pane = min(_PANE_CELLS, columns - _TABLE - 2) if beside else 0
-    cells = min(columns, _TABLE + 2) if not beside else _TABLE
+    wide = columns - card_drawing.WIDE.row(HAND) - 4 >= _PANE_LEAST
+    table_cells = card_drawing.WIDE.row(HAND) + 2 if wide else _TABLE
+    for_pane = min(_PANE_CELLS, columns - table_cells - 2) if beside else 0
+    cells = table_cells if beside else min(columns, _TABLE + 2)
     margin = (columns - cells - (for_pane + 2 if beside else 0)) // 2
     asks = _asks(scene, columns)
     room = rows - 3 - len(asks)  # for all but the title, the question and the keys
-    parts = _parts(scene, (columns, rows, room - _END_NEWS), cells, skin)
     alarm = len(bars.alarm_lines(scene, cells))
     lesson = 0 if beside else len(advice(scene, cells - 1))
-    least = 5 if isinstance(scene.focus, Talking) and not beside else max(2, alarm + lesson)
-    parts = _without_seats(parts, scene, room - lesson)
-    upper = _squeezed(_spaced(parts, room - least), room - least)
-    above = max(0, room - len(upper) - _NEWS) // 2
-    upper = [*([[]] * above), *upper]
+    last = len(terminal_cells.wrapped(scene.lately[-1], cells - 1)) if scene.lately else 1
+    least = max(last if rows < _BLOCKS_FROM[1] else 2, alarm + lesson)
+    if isinstance(scene.focus, Talking) and not beside:
+        least = 5
+    parts, facts = _parts(scene, (columns, rows, room - least), cells, skin)
+    upper = _squeezed(_spaced(parts, room - least - len(facts)), room - least - len(facts))
+    spare = max(0, room - len(upper) - len(facts) - max(_NEWS, least))
+    if spare < 1 and facts and len(upper) + len(facts) + least < room:
+        spare = 1
+    cloth = [*([[]] * (spare // 2)), *upper, *([[]] * (spare - spare // 2))]
+    upper = [table.on("cloth", terminal_cells.fit_line(line, cells)) for line in cloth]
+    upper += facts
     news = room - len(upper)
     below = [
         terminal_cells.fit_line(line, cells)
@@ -100,17 +114,6 @@ def _asks(scene: Scene, columns: int) -> list[terminal_cells.Line]:
     return [bars.filled([("class:due", f" {scene.watched.position}")], columns, 0)]
 
 
-def _without_seats(
-    parts: list[list[terminal_cells.Line]], scene: Scene, room: int
-) -> list[list[terminal_cells.Line]]:
-    """Return the parts of which the first give way to a lesson or a hint."""
-    kept = list(parts)
-    least = 2 if scene.finished is None else 1  # the hand and what fits, or the points
-    while scene.advice and len(kept) > least and sum(map(len, kept)) > room:
-        kept.pop(0)
-    return kept
-
-
 def _squeezed(lines: list[terminal_cells.Line], room: int) -> list[terminal_cells.Line]:
     """Return the lines without so many of the empty ones as there are too many lines."""
     spare = len(lines) - room
@@ -139,58 +142,95 @@ def _spaced(parts: list[list[terminal_cells.Line]], room: int) -> list[terminal_
 
 def _parts(
     scene: Scene, size: tuple[int, int, int], cells: int, skin: Skin
-) -> list[list[terminal_cells.Line]]:
-    """Return the table and the hand, in parts that may stand apart.
+) -> tuple[list[list[terminal_cells.Line]], list[terminal_cells.Line]]:
+    """Return the table and the hand, in parts that may stand apart, and the facts below.
 
-    size: the columns and rows of the terminal, and the rows for the end of a game.
+    size: the columns and rows of the terminal, and the rows for the parts.
     """
     columns, rows, room = size
     game = scene.game
     if scene.finished is not None and scene.rounds:
         lines = result(scene, scene.finished, skin, cells)
         sums = next(at for at in range(len(lines) - 1, 0, -1) if not lines[at])
-        return [lines[:sums], lines[sums:]] if scene.advice else [lines]
+        parts = [lines[:sums], lines[sums:]] if scene.advice else [lines]
+        return (parts[1:] if len(parts) > 1 and len(lines) > room else parts), []
     if scene.end is not None:
-        return [finale(scene, scene.end, skin, cells, room)]
+        return [finale(scene, scene.end, skin, cells, room + 2 - _END_NEWS)], []
     if game is None or not (scene.words.hand or scene.watched):
         logo = terminal_cells.centred("T I C H U", cells)
-        return [[[], [("class:head", logo)], []]]
-    blocks = cells >= _BLOCKS_FROM[0] and rows >= _BLOCKS_FROM[1]
-    tall = 5 if rows >= _TALL_FROM else 3
-    height = tall if blocks else 1
-    around = _around(scene, game, cells, (tall, skin)) if blocks else _small(scene, game, cells)
-    own = [_own(scene, game), *hand(scene, skin, height)]
-    mine = [table.middle(line, cells) if blocks else [("", " "), *line] for line in own]
+        return [[[], [("class:head", logo)], []]], []
+    found = [_table(scene, game, cells, each, skin) for each in _sizes(rows, cells, skin)]
+    facts = [] if scene.hands else _facts(scene, skin, (columns, rows))
+    for parts in found:
+        taken = sum(map(len, parts))
+        if taken <= room:
+            return parts, facts if taken + len(facts) <= room else []
+    return found[-1], []
+
+
+def _sizes(rows: int, cells: int, skin: Skin) -> list[card_drawing.Size]:
+    """Return the sizes of cards from the largest that a terminal has room for."""
+    gap = int(cells >= card_drawing.USUAL.row(HAND))
+    sizes = [CHIPS] if skin.framed else [card_drawing.SMALL._replace(gap=gap), CHIPS]
+    if rows >= _USUAL_FROM:
+        sizes.insert(0, card_drawing.USUAL)
+    if rows >= _TALL_FROM:
+        sizes.insert(
+            0, card_drawing.WIDE if cells >= card_drawing.WIDE.row(HAND) else card_drawing.TALL
+        )
+    return [size for size in sizes if size.row(HAND) <= cells]
+
+
+def _table(
+    scene: Scene, game: Tichu, cells: int, size: card_drawing.Size, skin: Skin
+) -> list[list[terminal_cells.Line]]:
+    """Return the seats around the field, and the own hand, in cards of ``size``."""
+    shown = hand(scene, skin, size)
+    own = _own(scene, game, cells)
+    if size == CHIPS:
+        mine = [own, *([("", " "), *line] for line in shown)]
+        around = _small(scene, game, cells)
+    else:
+        mine = [table.middle(line, cells) for line in shown]
+        if cells >= _TABLE or scene.calls or game.round.calls[scene.seat]:
+            mine = [own, *mine]
+        around = _around(scene, game, cells, size, skin)
     if scene.hands:
-        return [*around, _open(scene, game, skin, (cells, height)), mine]
-    return [
-        *around,
-        _lines(scene, skin, (columns, rows)),
-        mine,
-        [[("class:faint", f" {fits(scene)}")]],
-    ]
+        return [*around, _open(scene, game, skin, (cells, size.height)), mine]
+    return [*around, mine]
 
 
 def _around(
-    scene: Scene, game: Tichu, cells: int, look: tuple[int, Skin]
+    scene: Scene, game: Tichu, cells: int, size: card_drawing.Size, skin: Skin
 ) -> list[list[terminal_cells.Line]]:
-    """Return the partner, and the middle of the table between the others."""
-    height, skin = look
+    """Return the partner, and the field between the others."""
     right, partner, left = (seat_after(scene.seat, steps) for steps in (1, 2, 3))
     name, count, state, won = table.seat_block(scene, game, partner, skin)
-    gap = ("", "  ")
-    upper = [table.middle([*name, gap, *count, gap, *state, gap, *won], cells)]
-    middle = cells - 2 * (_SIDE + 1)
-    centre = table.pile(scene, game, skin, (middle, height))
-    sides = [table.side_block(scene, game, seat, skin, _SIDE) for seat in (left, right)]
-    first = max(0, (len(centre) - max(map(len, sides))) // 2)
+    gap, mark = ("", "  "), ("class:now", table.wedge(scene, partner))
+    upper = [table.middle([*name, gap, *count, gap, *state, gap, *won, gap, mark], cells)]
+    side = _SIDE if cells >= _TABLE else _SIDE_LOW
+    field = size if size != card_drawing.WIDE else card_drawing.BROAD
+    centre = table.pile(scene, game, skin, cells - 2 * (side + 2), field)
+    west, east = (table.side_block(scene, game, seat, skin, side) for seat in (left, right))
+    first = max(0, (len(centre) - max(len(west), len(east))) // 2)
     lines: list[terminal_cells.Line] = []
     for number, line in enumerate(centre):
         at = number - first
-        west, east = (side[at] if 0 <= at < len(side) else [] for side in sides)
-        shown = terminal_cells.fit_line(east, min(_SIDE, terminal_cells.line_width(east)))
-        pad = ("", " " * (_SIDE - terminal_cells.line_width(shown)))
-        lines.append([("", " "), *terminal_cells.fit_line(west, _SIDE), *line, pad, *shown])
+        near, far = (seat[at] if 0 <= at < len(seat) else [] for seat in (west, east))
+        marks = [table.wedge(scene, seat) if at == 1 else "" for seat in (left, right)]
+        shown = terminal_cells.fit_line(far, min(side, terminal_cells.line_width(far)))
+        pad = ("", " " * (side - terminal_cells.line_width(shown)))
+        lines.append(
+            [
+                ("", " "),
+                *terminal_cells.fit_line(near, side),
+                ("class:now", terminal_cells.fit(marks[0], 1)),
+                *line,
+                ("class:now", terminal_cells.fit(marks[1], 1)),
+                pad,
+                *shown,
+            ]
+        )
     return [upper, lines]
 
 
@@ -204,7 +244,8 @@ def _small(scene: Scene, game: Tichu, cells: int) -> list[list[terminal_cells.Li
             return [lines, [[("class:now", f" {line}")] for line in told]]
         case _:
             pass
-    words = f"{table.heading(scene)}   {table.worth(game)}".strip()
+    said = (table.heading(scene), table.worth(scene, game), table.wish(game))
+    words = "   ".join(filter(None, said))
     centre: list[terminal_cells.Line] = [
         [("class:now", f" {text}")] for text in terminal_cells.wrapped(words, cells - 2)
     ]
@@ -222,25 +263,20 @@ def _gift_words(scene: Scene, giving: GiftChoice) -> str:
     return "  ".join(told)
 
 
-def _lines(scene: Scene, skin: Skin, size: tuple[int, int]) -> list[terminal_cells.Line]:
-    """Return the trick that lies, the one before, and what is not seen yet.
+def _facts(scene: Scene, skin: Skin, size: tuple[int, int]) -> list[terminal_cells.Line]:
+    """Return what is not seen yet, unless the pane says so, and what fits.
 
-    In a low terminal the lines of the seats say enough. size: the columns of the terminal, and
-    its rows.
+    size: the columns of the terminal, and its rows; a low one has room for one line.
     """
     columns, rows = size
     cells, beside = min(columns, _TABLE), columns >= _PANE_FROM
-    if scene.game is None or not scene.game.laid or rows < _BLOCKS_FROM[1]:
-        return []
-    trick = table.labelled(captions.TRICK(), table.trick_line(scene), cells)
-    if beside:
-        return [trick]
-    unseen: terminal_cells.Line = [("class:faint", "  ".join(table.unseen_words(scene, skin)))]
-    return [
-        trick,
-        table.labelled(captions.BEFORE(), table.before_line(scene), cells),
-        table.labelled(captions.GONE(), unseen, cells),
-    ]
+    lines: list[terminal_cells.Line] = []
+    if scene.game is not None and scene.game.laid and not beside:
+        unseen = table.unseen_line(scene, skin, cells - table.LABEL)
+        lines.append(table.labelled(captions.GONE(), unseen, cells))
+    if fits(scene) and (not lines or rows >= _BLOCKS_FROM[1]):
+        lines.append([("class:faint", f" {fits(scene)}")])
+    return lines
 
 
 def _open(
@@ -260,18 +296,26 @@ def _open(
     return [*([] if height == 1 and shown else [trick]), *shown]
 
 
-def _own(scene: Scene, game: Tichu) -> terminal_cells.Line:
-    """Return the line above the hand."""
+def _own(scene: Scene, game: Tichu, cells: int) -> terminal_cells.Line:
+    """Return the line above the hand: the own seat, and at the right the own call."""
     seat = scene.seat
-    line = table.name_line(scene, game, seat)
-    state = table.state_words(scene, game, seat)
+    line: terminal_cells.Line = [("", " "), *table.name_line(scene, game, seat)]
     count = len(scene.held if scene.watched is None else game.round.held[seat])
-    line.append(("", f"  {captions.HAND(count=count)}   {state}"))
+    told = [captions.HAND(count=count), table.state_words(scene, game, seat)]
+    if game.laid:
+        won = points(game.round.won[seat])
+        told.insert(1, captions.IN_TRICKS(points=won))
+    room = cells - 1 - terminal_cells.line_width(line)
+    while terminal_cells.width(f"  {'   '.join(filter(None, told))}") > room:
+        told.pop()
+    line.append(("", f"  {'   '.join(filter(None, told))}"))
+    call: terminal_cells.Line = []
     if scene.calls:
-        line.append(("class:now", f"   {captions.WILL_CALL()}"))
+        call = [("class:now", captions.WILL_CALL())]
     elif may_call(scene):
-        line.append(("class:faint", f"   {captions.MAY_CALL()}"))
-    return line
+        call = [("class:faint", captions.MAY_CALL())]
+    gap = cells - 1 - sum(map(terminal_cells.line_width, (line, call)))
+    return [*line, ("", " " * max(2, gap)), *call] if call else line
 
 
 def _lately(scene: Scene, cells: int, room: int, *, beside: bool) -> list[terminal_cells.Line]:

@@ -8,7 +8,7 @@ from matcha_p2p.console.table.talk import phrases, talk_section
 from matcha_p2p.console.terminal.cells import Line, fit, width, wrapped
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.tichu.rules.round import seat_after
-from matcha_p2p.games.tichu.screen.drawing.table import unseen_words
+from matcha_p2p.games.tichu.screen.drawing.table import unseen_grid
 from matcha_p2p.games.tichu.screen.scene import Scene
 from matcha_p2p.games.tichu.words import captions
 from matcha_p2p.games.tichu.words.card_words import card_text
@@ -31,9 +31,9 @@ def pane(scene: Scene, skin: Skin, size: tuple[int, int], told: Sequence[str]) -
     else:
         sections = [
             [[("class:lesson", line)] for line in advice(scene, cells)],
+            _unseen(scene, skin, cells),
             _round(scene, cells),
             _exchange(scene, cells),
-            _unseen(scene, skin, cells),
             score(scene, cells),
         ]
     sections = [each for each in sections if each]
@@ -95,13 +95,7 @@ def _exchange(scene: Scene, cells: int) -> list[Line]:
 def _unseen(scene: Scene, skin: Skin, cells: int) -> list[Line]:
     if scene.game is None or not scene.game.laid or scene.hands:
         return []
-    text = "  ".join(unseen_words(scene, skin))
-    if not text:
-        return []
-    return [
-        [("class:head", captions.UNSEEN())],
-        *([("", line)] for line in wrapped(text, cells)),
-    ]
+    return [[("class:head", captions.UNSEEN())], *unseen_grid(scene, skin, cells)]
 
 
 def score(scene: Scene, cells: int) -> list[Line]:

@@ -5,15 +5,16 @@ from typing import Final
 
 from matcha_p2p.console.terminal import cells as terminal_cells
 from matcha_p2p.console.terminal.skins import PLAIN, Skin
-from matcha_p2p.games.tichu.rules.cards import ACE, NUMBERS, in_order, points
+from matcha_p2p.games.tichu.rules import cards as card_rules
 from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.rules.round import seat_after
 from matcha_p2p.games.tichu.screen.drawing import cards as card_drawing
+from matcha_p2p.games.tichu.screen.drawing.cards import Size
 from matcha_p2p.games.tichu.screen.keys import GIFT
 from matcha_p2p.games.tichu.screen.scene import GiftChoice, Scene, Slide, gone_faces, order_of
 from matcha_p2p.games.tichu.steps import Tichu
 from matcha_p2p.games.tichu.words import captions
-from matcha_p2p.games.tichu.words.card_words import ONE, laid_text, shape_words
+from matcha_p2p.games.tichu.words.card_words import ONE, laid_text, rank_text, shape_words
 from matcha_p2p.seats import Seat
 
 GIVEN_TO: Final = (3, 2, 1)
@@ -21,16 +22,22 @@ GIVEN_TO: Final = (3, 2, 1)
 
 _TOWARDS: Final = ((0, 1), (1, 0), (0, -1), (-1, 0))
 """The way to the own seat, the next seat, the partner and the seat before: across, and down."""
-_RANKS: Final = "23456789TJQKA"
-_LABEL: Final = 10  # cells of the words before a line
+LABEL: Final = 10  # cells of the words before a line
 _GLUE: Final = "\N{NO-BREAK SPACE}"
-_COUNTED: Final = (14, 13, 12, 11, 10)
+_COUNTED: Final = (10, 11, 12, 13, 14)
+_FEW: Final = 2  # cards of a seat that is nearly out
+_WOVEN: Final = 17  # least cells for the backs of a whole hand
 
 
 def middle(line: terminal_cells.Line, cells: int) -> terminal_cells.Line:
     """Return ``line`` in the middle of exactly ``cells`` cells."""
     left = max(0, (cells - terminal_cells.line_width(line)) // 2)
     return terminal_cells.fit_line([("", " " * left), *line], cells)
+
+
+def on(ground: str, line: terminal_cells.Line) -> terminal_cells.Line:
+    """Return ``line`` on the ground of a style; cards keep the ground of their own."""
+    return [(f"class:{ground} {style}", text) for style, text in line]
 
 
 def state_words(scene: Scene, game: Tichu, seat: Seat) -> str:
@@ -43,44 +50,66 @@ def state_words(scene: Scene, game: Tichu, seat: Seat) -> str:
     return ""
 
 
+def _state(scene: Scene, game: Tichu, seat: Seat, skin: Skin) -> terminal_cells.Line:
+    """Return what a seat has done last; what lies on the field says whose it is there."""
+    top = last_laid(scene)
+    for by, laid in reversed(scene.trick if seat not in game.round.out else ()):
+        if by == seat and laid is not None:
+            shown = tuple(card_rules.in_order(laid.cards, laid.wild))
+            return [] if laid is top else card_drawing.faces_line(shown, skin)
+    return [("", state_words(scene, game, seat))]
+
+
 def name_line(scene: Scene, game: Tichu, seat: Seat) -> terminal_cells.Line:
-    """Return the name and the call of another seat; the seat that is asked is lit."""
+    """Return the name and the call of a seat; the seat that is asked is lit."""
     name = scene.words.name_of(seat)
     if seat == seat_after(scene.seat, 2):
         name = captions.PARTNER(name=name)
     asked = game.stage is None and game.round.speaker == seat
     line: terminal_cells.Line = [
-        ("class:now" if asked else "class:head", f"{'>' if asked else ''}{name}")
+        ("class:now" if asked else "class:head", f"{'▸' if asked else ''}{name}")
     ]
     if game.round.calls[seat]:
-        line.append(("class:now", f"  {captions.CALLED[game.round.calls[seat]]()}"))
+        line.append(("", " "))
+        line.append(("class:call", f" {captions.CALLED[game.round.calls[seat]]()} "))
     return line
 
 
 def count_line(game: Tichu, seat: Seat, skin: Skin) -> terminal_cells.Line:
     """Return the backs of the cards of another seat, and how many there are."""
     count = len(game.round.held[seat])
-    return [("class:back", skin.back * count), ("", f" {count}" if count else "")]
+    style = "class:now" if count <= _FEW else ""
+    return [("class:back", skin.back * count), (style, f" {count}" if count else "")]
 
 
 def side_block(
     scene: Scene, game: Tichu, seat: Seat, skin: Skin, cells: int
 ) -> list[terminal_cells.Line]:
-    """Return the lines of ``seat_block``; a call too wide for ``cells`` has its own line."""
+    """Return the lines of ``seat_block``; a call too wide for ``cells`` has its own line.
+
+    An earlier play that is too wide is not shown: it is beaten.
+    """
     named, *rest = seat_block(scene, game, seat, skin)
+    if terminal_cells.line_width(rest[1]) > cells:
+        rest[1] = []
+    if cells < _WOVEN:
+        rest[0] = [("", captions.HAND(count=len(game.round.held[seat])))]
     if terminal_cells.line_width(named) <= cells or len(named) < 2:
         return [named, *rest]
-    name, (style, call) = named
-    return [[name], [(style, call.strip())], *rest]
+    name, _, (style, call) = named
+    called = (
+        [call] if terminal_cells.width(call) <= cells else terminal_cells.wrapped(call, cells)
+    )
+    return [[name], *([(style, line)] for line in called), *rest]
 
 
 def seat_block(scene: Scene, game: Tichu, seat: Seat, skin: Skin) -> list[terminal_cells.Line]:
     """Return what is known of another seat, in four lines; the first has name and call."""
-    won = points(game.round.won[seat])
+    won = card_rules.points(game.round.won[seat])
     return [
         name_line(scene, game, seat),
         count_line(game, seat, skin),
-        [("", state_words(scene, game, seat))],
+        _state(scene, game, seat, skin),
         [("class:faint", captions.IN_TRICKS(points=won))] if game.laid else [],
     ]
 
@@ -100,7 +129,7 @@ def last_laid(scene: Scene) -> Laid | None:
 
 
 def heading(scene: Scene) -> str:
-    """Return the name of the last play, and of its player."""
+    """Return whose the last play is, and what it is."""
     laid = last_laid(scene)
     if laid is None:
         return captions.NOTHING_LIES() if scene.game is not None and scene.game.laid else ""
@@ -109,67 +138,75 @@ def heading(scene: Scene) -> str:
     )
 
 
-def worth(game: Tichu) -> str:
-    """Return the points of the trick that lies, and the wish."""
-    told: list[str] = []
-    lie = points(game.round.pile)
-    if lie:
-        told.append(captions.POINTS_LIE(points=lie))
-    if game.round.wish:
-        told.append(captions.WISH(card=ONE[game.round.wish]()))
-    return "   ".join(told)
+def worth(scene: Scene, game: Tichu) -> str:
+    """Return the points of the trick that lies."""
+    return captions.POINTS_LIE(points=card_rules.points(game.round.pile)) if scene.trick else ""
+
+
+def wish(game: Tichu) -> str:
+    """Return the wish that stands, or ""."""
+    return captions.WISH(card=ONE[game.round.wish]()) if game.round.wish else ""
 
 
 def pile(
-    scene: Scene, game: Tichu, skin: Skin, size: tuple[int, int]
+    scene: Scene, game: Tichu, skin: Skin, cells: int, size: Size
 ) -> list[terminal_cells.Line]:
-    """Return the middle of the table: the heading, the cards, their points, the wish.
-
-    size: the cells, and the height of cards.
-    """
-    cells, height = size
+    """Return the field: the heading, the cards, and the wish on the lower edge."""
     match scene.question:
         case GiftChoice() as giving:
-            return _gifts(scene, giving, skin, size)
+            return _gifts(scene, giving, skin, cells, size)
         case _:
             pass
     laid = last_laid(scene)
-    cards: list[terminal_cells.Line] = [[]] * height
+    cards: list[terminal_cells.Line] = [[]] * size.height
     if laid is not None:
-        shown = tuple(in_order(laid.cards, laid.wild))
-        if len(shown) * (card_drawing.WIDTH + 1) <= cells:
-            closed = scene.arriving or scene.slide is not None
-            cards = card_drawing.side_by_side(
-                [
-                    card_drawing.back(skin, height)
-                    if closed
-                    else card_drawing.block(face, skin, height)
-                    for face in shown
-                ]
-            )
-        else:
-            half = (len(shown) + 1) // 2
-            rows = [
-                card_drawing.faces_line(shown[:half], skin),
-                card_drawing.faces_line(shown[half:], skin),
-            ]
-            cards = [*rows, *[[]] * (height - 2)]
+        closed = scene.arriving or scene.slide is not None
+        shown = card_rules.in_order(laid.cards, laid.wild)
+        cards = card_drawing.in_a_row(shown, skin, size, cells, closed=closed)
+    elif scene.tricks and scene.slide is None:
+        told = terminal_cells.wrapped(taken(scene), cells - 2)[: size.height - 1]
+        cards = [[], *([("class:faint", line)] for line in told)]
+        cards += [[]] * (size.height - len(cards))
     if scene.slide is not None:
-        return _sliding(scene, scene.slide, cards, cells)
-    text = heading(scene)
+        lines = _sliding(scene, scene.slide, cards, cells)
+    else:
+        chip: terminal_cells.Line = [("class:call", f" {wish(game)} ")] if wish(game) else []
+        lines = [_heading(scene, game, cells), *cards, chip]
+    return [on("lit", middle(line, cells)) for line in _airy(lines, size)]
+
+
+def _airy(lines: list[terminal_cells.Line], size: Size) -> list[terminal_cells.Line]:
+    """Return the lines of the field, with empty ones between where cards are high."""
+    if size.height <= card_drawing.USUAL.height:
+        return lines
+    first, *cards, last = lines
+    return [[], first, [], *cards, [], last]
+
+
+def _heading(scene: Scene, game: Tichu, cells: int) -> terminal_cells.Line:
+    """Return whose the play is and, where there is room, what the trick is worth."""
+    text, lie = heading(scene), worth(scene, game)
+    whole: terminal_cells.Line = [("class:head", text), ("class:faint", f"   {lie}")]
+    if terminal_cells.line_width(whole) <= cells:
+        return whole if lie else whole[:1]
+    laid = last_laid(scene)
     if laid is not None and terminal_cells.width(text) > cells:
-        text = shape_words(laid.cards, laid.wild)  # its player's place shows the play too
-    lines: list[terminal_cells.Line] = [
-        [("class:head", terminal_cells.cut(text, cells))],
-        *cards,
-    ]
-    return [middle(line, cells) for line in (*lines, [("class:now", worth(game))])]
+        text = shape_words(laid.cards, laid.wild)  # the wedge shows its player
+    return [("class:head", terminal_cells.cut(text, cells))]
+
+
+def wedge(scene: Scene, seat: Seat) -> str:
+    """Return the sign at the side of ``seat`` if its play lies on the field."""
+    laid = last_laid(scene)
+    if laid is None or laid.seat != seat or scene.slide is not None:
+        return ""
+    return "▾◂▴▸"[(seat - scene.seat) % 4]
 
 
 def _sliding(
     scene: Scene, slide: Slide, cards: list[terminal_cells.Line], cells: int
 ) -> list[terminal_cells.Line]:
-    """Return the middle of the table while the cards of a trick move to the taker."""
+    """Return the field while the cards of a trick move to the taker."""
     across, down = _TOWARDS[(slide.taker - scene.seat) % len(_TOWARDS)]
     free = (cells - max(map(terminal_cells.line_width, cards))) // 2
     left = free + round(across * free * slide.gone)
@@ -179,10 +216,9 @@ def _sliding(
 
 
 def _gifts(
-    scene: Scene, giving: GiftChoice, skin: Skin, size: tuple[int, int]
+    scene: Scene, giving: GiftChoice, skin: Skin, cells: int, size: Size
 ) -> list[terminal_cells.Line]:
     """Return the three places of the gifts, and who gets them; long names have more lines."""
-    cells, height = size
     column = cells // 3
     heads = [
         _with_number(
@@ -196,20 +232,20 @@ def _gifts(
     for at, head in enumerate(heads):
         held = giving.gifts[at]
         card = (
-            card_drawing.place(height, "__")
+            card_drawing.place(size, "__")
             if held is None
-            else card_drawing.block(scene.held[held], skin, height)
+            else card_drawing.block(scene.held[held], skin, size)
         )
         style = "class:now" if at == giving.at else "class:head"
         lines: list[terminal_cells.Line] = [
             *([(style, text)] for text in [*[""] * (high - len(head)), *head]),
             *card,
-            [(style, "^" if at == giving.at else "")],
+            [(style, "▴" if at == giving.at else "")],
         ]
         click = terminal_cells.clicked(f"{GIFT}{at}")
         parts.append([[(f"{s} {click}", t) for s, t in middle(line, column)] for line in lines])
     return [
-        terminal_cells.fit_line([piece for part in rows for piece in part], cells)
+        on("lit", terminal_cells.fit_line([piece for part in rows for piece in part], cells))
         for rows in zip(*parts, strict=True)
     ]
 
@@ -227,7 +263,7 @@ def open_hand(
     faces = [scene.hands[seat][place] for place in game.round.held[seat]]
     ordered = tuple(sorted(faces, key=order_of))
     line = card_drawing.faces_line(ordered, skin)
-    if terminal_cells.line_width(line) > cells - _LABEL:
+    if terminal_cells.line_width(line) > cells - LABEL:
         line = card_drawing.faces_line(ordered, PLAIN)
     return labelled(scene.words.name_of(seat), line, cells)
 
@@ -241,30 +277,80 @@ def trick_line(scene: Scene) -> terminal_cells.Line:
     return [("", "  ".join(f"{name} {text}" for name, text in shown))]
 
 
-def before_line(scene: Scene) -> terminal_cells.Line:
-    """Return the trick before the one that lies."""
+def taken(scene: Scene) -> str:
+    """Return the last trick that was taken, or ""."""
     if not scene.tricks:
-        return []
+        return ""
     last = scene.tricks[-1]
     name = scene.words.name_of(last.taker)
-    return [("class:faint", captions.TAKEN(name=name, points=last.points, play=last.play))]
+    return captions.TAKEN(name=name, points=last.points, play=last.play)
 
 
-def unseen_words(scene: Scene, skin: Skin) -> list[str]:
-    """Return the high cards that are neither laid nor in the own hand, a mark for each."""
+def unseen_line(scene: Scene, skin: Skin, cells: int) -> terminal_cells.Line:
+    """Return the high cards with four fixed places each: where a mark stands, a card may come.
+
+    The lowest ranks give way where ``cells`` do not suffice.
+    """
+    for first in range(len(_COUNTED)):
+        line: terminal_cells.Line = []
+        for number in _COUNTED[first:]:
+            line += [("class:head", f"{rank_text(number)} "), *_of_rank(scene, skin, number)]
+            line.append(("", "  "))
+        line = [*line, *_specials(scene, skin)]
+        if terminal_cells.line_width(line) <= cells:
+            return line
+    return []
+
+
+def unseen_grid(scene: Scene, skin: Skin, cells: int) -> list[terminal_cells.Line]:
+    """Return all cards that may still come: a line for each suit, a column for each rank.
+
+    The lowest ranks give way where ``cells`` do not suffice.
+    """
+    wide = terminal_cells.width(card_drawing.suit_marks(skin)[0])
+    columns = {
+        number: wide + (2 if number == 10 else 1)
+        for number in range(card_rules.LOWEST, card_rules.ACE + 1)
+    }
+    while sum(columns.values()) > cells:
+        del columns[min(columns)]
+    head = "".join(f"{rank_text(number):>{room}}" for number, room in columns.items())
+    lines: list[terminal_cells.Line] = [[("class:faint", head)]]
+    for suit in range(4):
+        line: terminal_cells.Line = []
+        for number, room in columns.items():
+            style, mark = _of_rank(scene, skin, number)[suit]
+            line.append((style, " " * (room - terminal_cells.width(mark)) + mark))
+        lines.append(line)
+    return [*lines, [("", " "), *_specials(scene, skin)]]
+
+
+def _of_rank(scene: Scene, skin: Skin, number: int) -> terminal_cells.Line:
+    """Return the mark of each suit in which a card of the rank may come, or a dot."""
     seen = gone_faces(scene) | set(scene.held.values())
-    mark = "." if skin.icons == "ascii" else "○"
-    told: list[str] = []
-    for number in _COUNTED:
-        left = sum(NUMBERS[face] == number and face not in seen for face in range(52))
-        told.append(f"{_RANKS[number - ACE - 1]} {mark * left}" if left else "")
-    special = [card_drawing.label(face, skin) for face in (55, 54, 53, 52) if face not in seen]
-    told += [f"{card} {mark}" for card in special]
-    return [each for each in told if each]
+    line: terminal_cells.Line = []
+    for suit, mark in enumerate(card_drawing.suit_marks(skin)):
+        face = 13 * suit + number - card_rules.LOWEST
+        gone = face in seen
+        dot = "." + " " * (terminal_cells.width(mark) - 1)
+        line.append(("class:faint", dot) if gone else (card_drawing.style_of(face), mark))
+    return line
+
+
+def _specials(scene: Scene, skin: Skin) -> terminal_cells.Line:
+    """Return the Dragon, the Phoenix and the Dog, or dots in their places."""
+    seen = gone_faces(scene) | set(scene.held.values())
+    line: terminal_cells.Line = []
+    for face in (card_rules.DRAGON, card_rules.PHOENIX, card_rules.DOG):
+        text = card_drawing.label(face, skin)
+        style = card_drawing.style_of(face)
+        gone = ("class:faint", "." * terminal_cells.width(text))
+        line += [gone if face in seen else (style, text), ("", "  ")]
+    return line[:-1]
 
 
 def labelled(label: str, line: terminal_cells.Line, cells: int) -> terminal_cells.Line:
     """Return a line after its label."""
     return terminal_cells.fit_line(
-        [("class:head", terminal_cells.fit(f" {label}", _LABEL)), *line], cells
+        [("class:head", terminal_cells.fit(f" {label}", LABEL)), *line], cells
     )

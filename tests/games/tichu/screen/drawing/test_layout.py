@@ -24,10 +24,10 @@ from matcha_p2p.console.terminal.skins import (
 from matcha_p2p.games.tichu.rules.cards import FACES, NUMBERS, SUITS, TEXTS
 from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.screen.drawing import layout
-from matcha_p2p.games.tichu.screen.drawing.cards import block
+from matcha_p2p.games.tichu.screen.drawing.cards import SMALL, TALL, USUAL, WIDE, Size, block
 from matcha_p2p.games.tichu.screen.drawing.pane import advice
 from matcha_p2p.games.tichu.screen.drawing.prompts import prompt
-from matcha_p2p.games.tichu.screen.drawing.table import unseen_words
+from matcha_p2p.games.tichu.screen.drawing.table import unseen_line
 from matcha_p2p.games.tichu.screen.keys import press
 from matcha_p2p.games.tichu.screen.scene import Scene, Trick
 from matcha_p2p.games.tichu.words.card_words import card_text
@@ -37,7 +37,7 @@ from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import TalkHeard
 from tests.console.frames import assert_as_reviewed, lines_of
 from tests.games.tichu.screen import scenes
-from tests.games.tichu.screen.scenes import MINE, SCENES, YOU, Story, leading
+from tests.games.tichu.screen.scenes import BEA, CARL, DORA, MINE, SCENES, YOU, Story, leading
 
 SCREENS = Path(__file__).parents[2] / "screens"
 SKINS = {
@@ -160,24 +160,56 @@ def test_no_word_of_a_scene_is_lost_in_any_language(language, skin):
 def test_the_table_is_whole_at_every_size(columns, rows):
     """All seats, what lies, the wish, the hand, the question and the keys have a place."""
     text = "\n".join(drawn(SCENES["wish_bound"](), columns, rows))
-    for words in ("Bea, partner", "Dora", "Carl", "9✦ 9⍏", "a queen", "fits: n", "q leave"):
+    for words in ("Bea, partner", "Dora", "Carl", "a pair of nines", "a queen", "q leave"):
         assert words in text
+    assert ("fits: n" in text) == (rows > 16)
     for card in MINE.split():
         assert card_text(TEXTS.index(card)) in text
     assert "The wish binds you" in text
 
 
+@pytest.mark.parametrize(("columns", "rows"), [(60, 16), (80, 22), (80, 24)])
+def test_a_long_hint_hides_no_player_and_no_card(columns, rows):
+    scene = replace(SCENES["hinted"](), hint="\n".join(["A reason that is long enough."] * 6))
+    text = "\n".join(drawn(scene, columns, rows))
+    assert text.count("A reason that is long enough.") == 6
+    for words in ("Bea, partner", "Dora", "Carl", "2✦", "Phx"):
+        assert words in text
+
+
+def test_the_field_says_whose_trick_it_is_and_a_wedge_stands_at_that_side():
+    for seat, wedge in ((YOU, "▾"), (CARL, "◂"), (BEA, "▴"), (DORA, "▸")):
+        story = SCENES["lead"]()
+        laid = Laid(seat, scenes.faces("RT GT P"), 10, 0, leads=True)
+        shown = drawn(replace(story, trick=((seat, laid),)), 80, 24)
+        (head,) = [line for line in shown if "a triple of tens   0 points" in line]
+        assert (wedge in "".join(shown)) == (seat != YOU)
+        assert f"{story.words.name_of(seat)}: a triple" in head
+
+
 def test_a_high_card_shows_its_suit_or_what_it_is():
-    def picture(card: str, skin: Skin, height: int = 5) -> str:
-        lines = block(TEXTS.index(card), skin, height)
-        return "".join(text for line in lines[1:-1] for _, text in line)
+    def picture(card: str, skin: Skin, size: Size = USUAL) -> str:
+        lines = block(TEXTS.index(card), skin, size)
+        return "".join(text for line in lines[1:] for _, text in line)
 
     assert picture("R2", SYMBOLS) == picture("RA", KANJI)
     cards = ("R2", "G2", "B2", "K2", "M", "H", "P", "D")
-    assert len({picture(card, SYMBOLS) for card in cards}) == len(cards)
-    for skin in (PLAIN, with_ascii_frames(SYMBOLS)):
-        assert picture("R2", skin).strip() == ""
-    assert picture("R2", SYMBOLS, 3).strip() == ""
+    for size in (SMALL, USUAL):
+        assert len({picture(card, PLAIN, size) for card in cards}) == len(cards)
+    assert picture("R2", with_ascii_frames(SYMBOLS)).strip() == ""
+
+
+@pytest.mark.parametrize("skin", SKINS)
+@pytest.mark.parametrize("size", [USUAL, TALL, WIDE])
+def test_each_card_has_exactly_its_size(skin, size):
+    for face in FACES:
+        lines = block(face, SKINS[skin], size)
+        assert [line_width(line) for line in lines] == [size.width] * size.height
+
+
+def test_a_framed_card_has_its_rank_above_and_its_suit_below():
+    lines = block(TEXTS.index("KT"), with_framed_cards(SYMBOLS), USUAL)
+    assert lines_told(lines) == ["┌──┐", "│10│", "│ ⍏│", "└──┘"]
 
 
 def test_the_key_that_calls_tichu_is_shown_while_tichu_can_be_called():
@@ -220,14 +252,19 @@ def test_a_pane_without_earlier_news_has_no_heading_for_them():
     assert not any("EARLIER" in line for line in lines)
 
 
-def test_a_pane_without_unseen_high_cards_has_no_heading_for_them():
+def told_unseen(scene: Scene, cells: int = 69) -> str:
+    return "".join(lines_told([unseen_line(scene, SYMBOLS, cells)]))
+
+
+def test_places_of_unseen_cards_never_move():
     scene = SCENES["lead"]()
+    assert told_unseen(scene) == "10 .◉⌂.  J ✦◉⌂⍏  Q ✦.⌂⍏  K ✦◉⌂⍏  A ✦◉⌂.  Drg  ...  Dog"
+    assert told_unseen(scene, 50).startswith("J ✦◉⌂⍏  Q ")
     assert scene.game is not None
     high = tuple(face for face in FACES if NUMBERS[face] >= 10 or SUITS[face] is None)
     laid = Laid(YOU, high, 0, 0, leads=True)
     seen = replace(scene, game=scene.game._replace(laid=(laid,)))
-    assert unseen_words(seen, SYMBOLS) == []
-    assert "NOT SEEN YET" not in "\n".join(drawn(seen, 120, 40))
+    assert told_unseen(seen) == "10 ....  J ....  Q ....  K ....  A ....  ...  ...  ..."
 
 
 def test_no_card_of_another_seat_is_seen_before_it_is_laid():
@@ -245,7 +282,7 @@ def test_a_hostile_line_of_talk_moves_nothing(text):
         assert not bar or after.startswith(table + bar)
 
 
-@pytest.mark.parametrize(("columns", "rows", "cells"), [(80, 24, 80), (120, 40, 78)])
+@pytest.mark.parametrize(("columns", "rows", "cells"), [(80, 24, 80), (120, 40, 85)])
 @pytest.mark.parametrize("name", ["lead", "proposed", "wish_bound"])
 def test_own_hand_stands_in_the_middle_of_the_table(name, columns, rows, cells):
     scene = SCENES[name]()
@@ -254,7 +291,8 @@ def test_own_hand_stands_in_the_middle_of_the_table(name, columns, rows, cells):
     mouse = [at for at, (style, _) in enumerate(hand) if "card" in style]
     left, whole = (line_width(hand[:at]) for at in (mouse[0], mouse[-1] + 1))
     assert abs(left - (cells - whole)) <= 1
-    assert whole - left == 5 * len(scene.held) - 1
+    size = USUAL if columns == 80 else WIDE
+    assert whole - left == size.row(len(scene.held))
 
 
 def test_long_names_leave_the_hand_in_its_place():
@@ -288,10 +326,8 @@ def test_a_long_play_is_shown_whole_in_the_pane():
 
 
 @pytest.mark.parametrize("name", ["grand", "lead", "round_over", "won"])
-def test_table_and_news_stand_in_the_middle_of_a_high_terminal(name):
+def test_the_question_has_its_place_above_the_news_in_a_high_terminal(name):
     scene = replace(SCENES[name](), lately=tuple(f"News {each}." for each in range(6)))
-    lines = drawn(scene, 100, 60)[1:-2]
-    told = [at for at, line in enumerate(lines) if line.strip()]
-    above, below = told[0], len(lines) - 1 - told[-1]
-    assert above > 3
-    assert abs(above - below) <= 1
+    lines = drawn(scene, 100, 60)
+    assert lines[53].startswith("> ")
+    assert [line.strip() for line in lines[54:58]] == [f"News {each}." for each in range(2, 6)]
