@@ -20,7 +20,6 @@ from matcha_p2p.games.tichu.review.asked import AnalyseRound, recorded
 from matcha_p2p.games.tichu.rules import actions
 from matcha_p2p.games.tichu.rules import round as rules
 from matcha_p2p.games.tichu.rules.moves import check_duty
-from matcha_p2p.games.tichu.rules.notation import text_of
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.refused import RefusedError
 from matcha_p2p.games.tichu.rules.round import HAND, Ask
@@ -106,13 +105,13 @@ class TichuKeys(TableKeys[Scene, AnalyseRound]):
         seen = scene.due
         if seen is None or scene.advise is None:
             return scene
-        from matcha_p2p.games.tichu.words.hints import reasons  # the bots, not needed before
+        from matcha_p2p.games.tichu.words.hints import answer_words, reasons  # the bots
 
         judgement = scene.advise(seen)
         best = judgement.moves[0].move
         told = reasons(seen, judgement, scene.words.around)
         if len(told) < 2 and not isinstance(best, actions.GiveTrick):  # the only answer
-            told = (captions.HINT(answer=text_of(seen, best)), *told)
+            told = (captions.HINT(answer=answer_words(seen, best)), *told)
         scene = replace(scene, hint="\n".join(told), told=(*scene.told, *told))
         return _advised(scene, best)
 

@@ -17,6 +17,7 @@ from matcha_p2p.games.tichu.rules.combinations import Combination, Shape, combin
 from matcha_p2p.games.tichu.rules.moves import Play, legal_plays, plays
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import Ask, seat_after
+from matcha_p2p.games.tichu.words import captions
 from matcha_p2p.games.tichu.words.analysis_sentences import HOLDING, PASSING, tens
 from matcha_p2p.games.tichu.words.card_words import GAP, ONE, card_text, play_words, shape_words
 from matcha_p2p.games.tichu.words.seat_words import Around
@@ -55,6 +56,8 @@ BEATEN: Final = Sentence("Your cards do not beat it.")
 SPARES: Final = Sentence("To beat it would break up {play}.")
 KEPT: Final = Counted("You still need {count} play.", "You still need {count} plays.")
 PARTNER: Final = Sentence("The trick is your partner's so far.")
+NO_GRAND: Final = Sentence("no Grand Tichu")
+NO_CALL: Final = Sentence("no call")
 WISHING: Final = Sentence("{play} with a wish for {card}")
 GIVE: Final = Sentence("Give {first} to {left}, {second} to {partner} and {third} to {right}.")
 GIFTS: Final = Sentence(
@@ -89,7 +92,7 @@ def reasons(seen: Observation, judgement: Judgement, around: Around) -> tuple[st
     return tuple(
         JUDGED(
             number=number,
-            answer=_answer(seen, it.move),
+            answer=answer_words(seen, it.move),
             points=tens(min(it.points or 0.0, best.points)),
             why=_why(seen, it.move, around),
         )
@@ -113,8 +116,13 @@ def _name(seen: Observation, seat: int, around: Around) -> str:
     return around[(seat - seen.seat) % 4 - 1]
 
 
-def _answer(seen: Observation, move: actions.TichuMove) -> str:
+def answer_words(seen: Observation, move: actions.TichuMove) -> str:
+    """Return what an answer is, in words: a play, a pass, or a call that is made or not."""
     match move:
+        case actions.AnswerGrand(called):
+            return captions.CALLS_GRAND() if called else NO_GRAND()
+        case _ if seen.asked is Ask.CALL:
+            return captions.NAME() if actions.calls_tichu(move) else NO_CALL()
         case actions.Lay(places, wild, wish):
             play = play_words([seen.held[place] for place in places], wild)
             return WISHING(play=play, card=ONE[wish]()) if wish else play

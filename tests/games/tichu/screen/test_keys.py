@@ -1,6 +1,7 @@
 """Keys of Tichu: cards are marked by keys and clicks, named at once, and laid."""
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -309,7 +310,7 @@ def advised(scene: Scene, best: TichuMove) -> Scene:
 
 
 def test_a_hint_is_given_in_practice_alone():
-    assert "A good player would answer: GQ PQ" in "".join(
+    assert "A good player's answer: a pair of queens (Q◉ Phx)." in "".join(
         drawn(typed(coached(), "h")[0], 80, 24)
     )
     assert typed(following().scene, "h")[0].hint == ""
@@ -319,7 +320,32 @@ def test_a_hint_for_the_exchange_says_who_gets_which_card():
     scene = replace(SCENES["giving"](), advise=advise)
     shown = typed(scene, "h")[0].hint
     assert "to Dora, " in shown
-    assert "A good player would answer" not in shown
+    assert "A good player's answer" not in shown
+
+
+@pytest.mark.parametrize(
+    ("scene", "best", "words"),
+    [
+        (SCENES["grand"], AnswerGrand(called=False), "no Grand Tichu"),
+        (SCENES["grand"], AnswerGrand(called=True), "Grand Tichu"),
+        (SCENES["bomb_possible"], Hold(), "no bomb"),
+        (lambda: following().scene, Pass(), "passing"),
+    ],
+)
+def test_a_hint_says_no_command_of_line_mode(scene, best, words):
+    assert advised(scene(), best).hint.startswith(f"A good player's answer: {words}.")
+
+
+def test_a_hint_before_the_first_lead_says_whether_to_call():
+    story = Story()
+    story.hands[YOU], story.hands[CARL] = story.hands[CARL], story.hands[YOU]
+    story.deal()
+    for _ in range(4):
+        seat = story.game.round.asked[0][0]
+        story.change(partial(rules.push, seat=seat))
+    scene = story.tell(MoveDue(story.view())).scene
+    for best, words in zip(scene.due.legal_moves(), ("no call", "Tichu"), strict=True):
+        assert f"A good player's answer: {words}." in advised(scene, best).hint
 
 
 def test_a_hint_marks_its_first_answer_and_enter_lays_the_answer():

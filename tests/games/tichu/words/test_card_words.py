@@ -4,7 +4,7 @@ import pytest
 
 from matcha_p2p.console.terminal.skins import SKINS, skin_called
 from matcha_p2p.games.tichu.rules.cards import FACES, PHOENIX, TEXTS
-from matcha_p2p.games.tichu.screen.drawing.cards import block, label
+from matcha_p2p.games.tichu.screen.drawing.cards import USUAL, block, label
 from matcha_p2p.games.tichu.words.card_words import card_text, hand_text, laid_text
 from matcha_p2p.games.tichu.words.notation import read_gifts
 from matcha_p2p.language import LANGUAGES, speak
@@ -34,4 +34,4 @@ def test_japanese_marks(restored):
     sevens = [face for face in FACES if TEXTS[face][1:] == "7"]
     assert hand_text([*sevens, PHOENIX]) == "赤7 緑7 青7 黒7、鳳"
     assert laid_text([sevens[0], PHOENIX], 6) == "鳳 赤7"
-    assert block(sevens[1], skin_called("kanji"), 3)[0][0][1] == "緑7 "
+    assert block(sevens[1], skin_called("kanji"), USUAL)[0][0][1] == "緑7 "
