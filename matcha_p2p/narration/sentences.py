@@ -46,14 +46,14 @@ UNGREETED: Final = Sentence(
     "you leave, nothing is lost."
 )
 YOU_OFFER: Final = Sentence(
-    "You offer to resign. A team resigns only with both: your partner can agree until you "
+    "You offer to concede. A team concedes only with both: your partner can agree until you "
     "play on."
 )
 PARTNER_OFFERS: Final = Sentence(
-    "{name} offers to resign. A team resigns only with both: concede too if you agree, or "
+    "{name} offers to concede. A team concedes only with both: concede too if you agree, or "
     "play on."
 )
-OFFERS: Final = Sentence("{name} offers to resign. A team resigns only with both.")
+OFFERS: Final = Sentence("{name} offers to concede. A team concedes only with both.")
 CONCEDES_LATER: Final = Sentence(
     "You concede when {name}'s program is connected and has told how far the game goes."
 )

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from matcha_p2p.games.bots.bot import Bot
 
 _STOPPED: Final = Sentence("Stopped: the result is that of {done} of {all}.")
-_RESIGNS: Final = Sentence("{why} The bot's seat resigns.")
+_RESIGNS: Final = Sentence("{why} The bot's seat concedes.")
 _RANKING: Final = {
     Unit.ELO: Sentence("Elo points above the mean of all, with 95 % intervals:"),
     Unit.POINTS: Sentence("Points a round above the mean of all, with 95 % intervals:"),

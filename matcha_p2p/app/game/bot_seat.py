@@ -17,7 +17,7 @@ from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import news as session_news
 
-_RESIGNS: Final = Sentence("{why} The bot's seat resigns.")
+_RESIGNS: Final = Sentence("{why} The bot's seat concedes.")
 
 
 Banter: TypeAlias = Callable[[News, Seat], Remark | None]

@@ -90,7 +90,7 @@ def test_each_failure_is_told_once(capsys):
         return Counts(tuple(units), {"late": BotError("The bot is late.")})
 
     run(play, 4)
-    assert capsys.readouterr().err.count("The bot is late. The bot's seat resigns.") == 1
+    assert capsys.readouterr().err.count("The bot is late. The bot's seat concedes.") == 1
 
 
 def facts_of(capsys, wish, executor=None):

@@ -27,7 +27,7 @@ def test_bot_that_dies_is_named_and_makes_the_demo_fail(tmp_path, monkeypatch, c
     assert perform(Output(facts=False), Home.find(tmp_path), play) == Exit.BUG
     (complaint,) = capsys.readouterr().err.splitlines()
     assert complaint.startswith("The bot of ")
-    assert "ended without an answer. The bot's seat resigns." in complaint
+    assert "ended without an answer. The bot's seat concedes." in complaint
 
 
 async def test_a_module_in_the_current_folder_is_not_run(tmp_path, monkeypatch):

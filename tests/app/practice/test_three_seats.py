@@ -191,5 +191,5 @@ async def test_a_bot_that_fails_resigns():
     complaints: list[str] = []
     async with playing(First(), Failing(), complain=complaints.append) as person:
         await person.finish()
-    assert complaints == ["It has failed. The bot's seat resigns."]
+    assert complaints == ["It has failed. The bot's seat concedes."]
     assert person.ending == Finished(Won(SEATS[:2], RESIGNED), seen_off=True)

@@ -79,4 +79,4 @@ def test_why_a_program_has_resigned_is_told_once(tmp_path, games):
     assert code == 0
     assert f"resigned {games}" in stdout
     assert stderr.count("a line that is no message of the bot protocol: 'nonsense'") == 1
-    assert stderr.count("The bot's seat resigns.") == 1
+    assert stderr.count("The bot's seat concedes.") == 1

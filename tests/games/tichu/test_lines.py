@@ -163,9 +163,9 @@ def test_a_seat_hears_what_an_offer_to_resign_means_for_it():
         for seat, name, partner in ((YOU, "You", BEA), (BEA, "Bea", YOU), (CARL, "Carl", DORA))
     )
     assert "your partner can agree until you play on" in own[0]
-    assert "Bea offers to resign" in partners[0]
+    assert "Bea offers to concede" in partners[0]
     assert "concede too if you agree" in partners[0]
-    assert others == ("Carl offers to resign. A team resigns only with both.",)
+    assert others == ("Carl offers to concede. A team concedes only with both.",)
 
 
 def test_a_bomb_typed_twice_is_disarmed():

@@ -9,5 +9,5 @@ __all__ = ["HOWS"]
 
 HOWS: Final = {
     "settled": Sentence("after the last settlement"),
-    RESIGNED: Sentence("by a resignation"),
+    RESIGNED: Sentence("by conceding"),
 }

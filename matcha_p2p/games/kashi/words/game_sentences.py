@@ -59,8 +59,8 @@ WINS: Final = Sentence("{name} wins.")
 SHARED: Final = Sentence("{name} share the victory.")
 WIN_YOURS: Final = Sentence("You win.")
 SHARED_YOURS: Final = Sentence("You share the victory with {name}.")
-RESIGNED: Final = Sentence("{name} has resigned. The game is over.")
-RESIGNED_YOURS: Final = Sentence("You have resigned. The game is over.")
+RESIGNED: Final = Sentence("{name} has conceded. The game is over.")
+RESIGNED_YOURS: Final = Sentence("You have conceded. The game is over.")
 NOTHING_HIDDEN: Final = Sentence("Everything lay open in this game: no card was hidden.")
 
 # Descriptions.

@@ -13,6 +13,6 @@ HOWS: Final = {
     How.TIE_BREAK.value: Sentence("after both met a condition"),
     How.FURTHER_ROUNDS.value: Sentence("in further rounds"),
     How.LAST_SET.value: Sentence("after the last set"),
-    How.RESIGNED.value: Sentence("by a resignation"),
+    How.RESIGNED.value: Sentence("by conceding"),
     How.DRAW.value: Sentence("without a winner"),
 }

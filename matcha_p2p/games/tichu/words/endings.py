@@ -10,5 +10,5 @@ __all__ = ["HOWS"]
 HOWS: Final = {
     "points": Sentence("by points"),
     "foul": Sentence("by a foul"),
-    RESIGNED: Sentence("by a resignation"),
+    RESIGNED: Sentence("by conceding"),
 }

@@ -32,7 +32,7 @@ GIVE_SURE_Q: Final = Sentence(
     "Give {first} to {left}, {second} to {partner} and {third} to {right}?"
 )
 PLAYS_ON: Final = Sentence(
-    "{name} plays on, and a team resigns only with both. A bot gives up when its team is "
+    "{name} plays on, and a team concedes only with both. A bot gives up when its team is "
     "{points} points behind or more. You can leave at any time."
 )
 
@@ -72,7 +72,7 @@ HELP_CALLS: Final = Sentence(
 HELP_GIVE: Final = Sentence("give 2 A 3: to the left, to your partner, to the right.")
 HELP_TELL: Final = Sentence("hand, table, score: hear your cards, the table, the points.")
 HELP_WAIT: Final = Sentence("wait: among people, take more time for a bomb.")
-HELP_CONCEDE: Final = Sentence("concede: offer your partner to resign, or agree.")
+HELP_CONCEDE: Final = Sentence("concede: offer your partner to concede, or agree.")
 
 DUE: Final = {Ask.GRAND: GRAND_Q, Ask.CALL: CALL_Q}
 """The questions that say nothing of the hand."""

@@ -18,7 +18,7 @@ COUNTED: Final = Sentence(
     "Round {number}: {first} and {partner} {mine}, {right} and {left} {other}."
 )
 TOTALS: Final = Sentence("Points: {first} and {partner} {mine}, {right} and {left} {other}.")
-RESIGNED_ONE: Final = Sentence("{right} and {left} win: the other team has resigned.")
+RESIGNED_ONE: Final = Sentence("{right} and {left} win: the other team has conceded.")
 HOLDS: Final = Sentence("{name} holds {cards}.")
 
 _FOR_ALL: Final = {said.COUNTED: COUNTED, said.TOTALS: TOTALS}

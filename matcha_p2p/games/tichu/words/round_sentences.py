@@ -78,8 +78,8 @@ COUNTED: Final = Sentence(
 TOTALS: Final = Sentence("Points: you and {partner} {mine}, {right} and {left} {other}.")
 WIN: Final = Sentence("{right} and {left} win, {most} to {fewest}.")
 WIN_YOURS: Final = Sentence("You and {partner} win, {most} to {fewest}.")
-RESIGNED: Final = Sentence("{right} and {left} win: you and {partner} have resigned.")
-RESIGNED_YOURS: Final = Sentence("You and {partner} win: {right} and {left} have resigned.")
+RESIGNED: Final = Sentence("{right} and {left} win: you and {partner} have conceded.")
+RESIGNED_YOURS: Final = Sentence("You and {partner} win: {right} and {left} have conceded.")
 FOUL: Final = Sentence(
     "{name} did not lay a wished card, or hid the Mah Jong. That is a foul: the round does not "
     "count, and the game ends."

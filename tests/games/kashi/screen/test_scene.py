@@ -81,8 +81,8 @@ def test_new_orders_are_told_by_goods_and_guest():
         ((OWN,), None, ("You win.",)),
         ((Seat(1),), None, ("Mina wins.",)),
         ((OWN, Seat(1)), None, ("You share the victory with Mina.",)),
-        ((OWN,), Seat(2), ("Jun has resigned. The game is over.", "You win.")),
-        ((Seat(2),), OWN, ("You have resigned. The game is over.", "Jun wins.")),
+        ((OWN,), Seat(2), ("Jun has conceded. The game is over.", "You win.")),
+        ((Seat(2),), OWN, ("You have conceded. The game is over.", "Jun wins.")),
     ],
 )
 def test_the_end_names_the_winners_and_who_has_resigned(winners, gone, told):

@@ -125,8 +125,8 @@ def test_event_is_told_to_a_seat(event, lines):
         ((BEA,), None, "Bea wins."),
         ((BEA, CARL), None, "Bea and Carl share the victory."),
         ((ME, CARL), None, "You share the victory with Carl."),
-        ((BEA,), CARL, "Carl has resigned. The game is over."),
-        ((CARL,), ME, "You have resigned. The game is over."),
+        ((BEA,), CARL, "Carl has conceded. The game is over."),
+        ((CARL,), ME, "You have conceded. The game is over."),
     ],
 )
 def test_end_names_the_winners_and_who_has_resigned(winners, gone, line):
