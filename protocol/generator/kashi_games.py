@@ -10,7 +10,7 @@ from matcha_p2p.games.kashi.board.board_file import read_board
 from matcha_p2p.games.kashi.rules import game as rules
 from matcha_p2p.games.kashi.rules import moves
 from matcha_p2p.games.kashi.rules.choices import legal_actions
-from matcha_p2p.games.kashi.rules.state import GameState, Paying, Questioning, Starting
+from matcha_p2p.games.kashi.rules.state import GameState, Paying, Questioning, Starting, Turn
 from matcha_p2p.games.kashi.rules.ways import Map, towards
 from matcha_p2p.games.kashi.steps import VARIANT, new_game
 from matcha_p2p.games.kashi.view import game_of
@@ -55,6 +55,30 @@ ap = [9, 1, 5, 0]
 """
 """A board that is small, has names of many letters, and each kind of bonus."""
 SMALL: Final = f"{VARIANT} {text_of(read_board(_SMALL_FILE.encode(), is_name))}"
+
+_RICH_ORDERS: Final = [
+    f"{('11', '22', '12')[n % 3]} A {n % 7} {('shop free any', '2ap', '4g', '2ap')[n % 4]}"
+    for n in range(27)
+]
+_RICH_FILE: Final = f"""\
+format = "kashi board 1"
+idle = 20
+goods = ["a", "b", "c", "d", "e"]
+guests = ["A", "B", "C"]
+grid = ["1a2B", "aA34", "a5Ca"]
+starts = ["1 2", "2 1", "3 1", "3 4"]
+areas = {{ a = [0, 0, 0] }}
+orders = {[*_RICH_ORDERS, *["1122 A 3 2ap settle"] * 3]}
+[start]
+gold = {{ 3 = [40, 40, 40], 4 = [40, 40, 40, 40] }}
+points = {{ 3 = [0, 1, 9], 4 = [0, 1, 2, 9] }}
+ap = [9, 9, 9, 9]
+[shops]
+3 = [5, 2]
+4 = [5, 2]
+"""
+"""A board on which a turn can fulfil many orders, and shops are worth no points."""
+RICH: Final = f"{VARIANT} {text_of(read_board(_RICH_FILE.encode(), is_name))}"
 
 
 @dataclass(frozen=True)
@@ -113,6 +137,30 @@ def hoard(game: GameState, pick: Pick) -> moves.TurnAction | None:
     buys = [action for action in actions if isinstance(action, moves.Buy)]
     others = [each for each in actions if isinstance(each, moves.Go | moves.TakeGold)]
     return _one_of(buys or others, pick) if others else None
+
+
+def gather(game: GameState, pick: Pick) -> moves.TurnAction | None:
+    """Buy as much as one can hold, and fulfil several orders at once."""
+    actions = legal_actions(game)
+    if not actions:
+        return None
+    seat, own = game.next_seat, game.players[game.next_seat]
+    orders = [action for action in actions if isinstance(action, moves.Fulfil)]
+    several = len({action.order for action in orders}) > 1
+    fulfilled = isinstance(game.phase, Turn) and game.phase.done > 0
+    if orders and (several or fulfilled or sum(own.goods) > 6):
+        return _one_of(orders, pick)
+    buys = [action for action in actions if isinstance(action, moves.Buy)]
+    if buys and sum(own.goods) < 8:
+        return _one_of(buys, pick)
+    if pick(10) == 0:
+        return _one_of(actions, pick)
+    stop = Map(game, seat).ways()[0].stops[0]
+    if own.person != stop:
+        return towards(game, seat, stop)
+    gold = [action for action in actions if isinstance(action, moves.TakeGold)]
+    useful: Sequence[moves.TurnAction] = orders or gold
+    return useful[0] if useful else None
 
 
 def _one_of(items: Sequence[T], pick: Pick) -> T:

@@ -15,6 +15,9 @@ from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import IllegalMoveError
 from matcha_p2p.games.kashi.signed import signed
 from matcha_p2p.games.kashi.steps import new_game as new_kashi
+from matcha_p2p.games.matcha.rules.game import legal_moves as legal_placements
+from matcha_p2p.games.matcha.rules.moves import Play as Lay
+from matcha_p2p.games.matcha.steps import new_game as new_matcha
 from matcha_p2p.games.tichu.rules import moves as legal
 from matcha_p2p.games.tichu.rules.round import Ask
 from matcha_p2p.games.tichu.steps import new_game as new_tichu
@@ -357,16 +360,58 @@ def tichu() -> Iterator[Case]:
         yield case(f"a round at random: {variant}", by_chance(label, variant, sins))
 
 
+# --- Matcha --------------------------------------------------------------------------------
+
+
+def matcha_by_chance(label: str) -> Play:
+    """Return a game of 2015 at random.
+
+    If a card was kept, both seats lay while they can; otherwise they mostly pass.
+    """
+    chance = random.Random(label)  # noqa: S311 -- to be the same again
+    play = Play(new_matcha("2015", 2))
+    while True:
+        game, piles = play.game, play.piles
+        match play.asked():
+            case steps.Coin():
+                play.toss(chance.randbytes(32))
+            case steps.Shuffle(pile):
+                faces = [card.true for card in play.piles[pile]]
+                play.shuffle(pile, chance.sample(faces, len(faces)))
+            case steps.Share() as step:
+                play.share(step)
+            case steps.Decide(seat):
+                legal = legal_placements(game.state)
+                lays = any(game.state.kept) or chance.random() < 0.2
+                fitting = [move for move in legal if isinstance(move, Lay) == lays]
+                play.move(seat, game.write(seat, chance.choice(fitting or legal), piles))
+            case steps.Sealed(order):
+                said = {seat: chance.choice([*game.sealable(seat, piles)]) for seat in order}
+                judged = {seat: game.judge(seat, said[seat], piles) for seat in order}
+                play.take(steps.Unsealed(judged), said)
+            case _:
+                return play
+
+
+def matcha() -> Iterator[Case]:
+    """Yield the plays of Matcha."""
+    name = "cards are kept, and in a later set both seats lay all of theirs"
+    yield case(name, matcha_by_chance("matcha 0"))
+
+
 # --- Kashi-ichi ----------------------------------------------------------------------------
 
-STYLES = (kashi_games.deliver, kashi_games.build, kashi_games.spend, kashi_games.hoard)
+ANY = (kashi_games.deliver, kashi_games.build, kashi_games.spend, kashi_games.hoard)
+MANY = (kashi_games.gather, kashi_games.gather, kashi_games.gather, kashi_games.build)
 
 
-def kashi_by_chance(label: str, variant: str, seats: int) -> Play:
+def kashi_by_chance(
+    label: str, variant: str, seats: int, styles: Sequence[kashi_games.Style]
+) -> Play:
     """Return a game at random, with refused turns."""
     chance = random.Random(label)  # noqa: S311 -- to be the same again
     play = Play(new_kashi(variant, seats))
-    choose = [kashi_games.chooser(style) for style in chance.sample(STYLES, seats)]
+    choose = [kashi_games.chooser(style) for style in chance.sample(styles, seats)]
     while True:
         match play.asked():
             case steps.Coin():
@@ -405,11 +450,17 @@ def kashi() -> Iterator[Case]:
         ("plays 1", kashi_games.SMALL, 3),
         ("plays 2", kashi_games.SMALL, 4),
     ):
-        yield case(f"a game of {seats} at random", kashi_by_chance(label, variant, seats))
+        play = kashi_by_chance(label, variant, seats, ANY)
+        yield case(f"a game of {seats} at random", play)
+    yield case(
+        "a turn fulfils more orders than are left to draw; points end at 0; a free shop",
+        kashi_by_chance("rich 192", kashi_games.RICH, 3, MANY),
+    )
 
 
 def every() -> Iterator[Vectors]:
     """Yield the files of plays."""
     about = "Games without proofs, step by step: outcomes, what they change, and refused moves."
+    yield Vectors("plays/matcha", about, ("SPEC#matcha", "SPEC#steps"), tuple(matcha()))
     yield Vectors("plays/tichu", about, ("SPEC#tichu", "SPEC#steps"), tuple(tichu()))
     yield Vectors("plays/kashi", about, ("SPEC#kashi", "SPEC#steps"), tuple(kashi()))

@@ -50,7 +50,6 @@ class Kashi:
         self.drawn: list[int] = []
         self.row: list[int] = []
         self.players: list[Player] = []
-        self._seat_players()
 
     def _seat_players(self) -> None:
         begin = self.board.begins[self.seats]

@@ -74,7 +74,6 @@ class Tichu:
         self.stage: list[Packable] = ["toss"]
         self.foul: list[int] = []
         self.decided = False
-        self._clear()
 
     def _clear(self) -> None:
         """Set the places 2 to 10 of the state array as NEW_ROUND does."""

@@ -107,10 +107,21 @@ class Told {
           if (seat !== read.reader) cardAt(piles, read).shares[seat] = true;
       this.opened([...bytes(rest[0])]);
     } else {
-      const [[seat, ...move]] = rest;
-      game.judge(seat, move, piles);
-      this.lay(game.moved(seat, move, piles));
+      const moves = [];
+      for (const [seat, ...move] of rest) {
+        moves[seat] = this.wire(seat, move);
+        game.judge(seat, moves[seat], piles);
+      }
+      const [[seat]] = rest;
+      const made = kind === "moves";
+      this.lay(made ? game.unsealed(moves, piles) : game.moved(seat, moves[seat], piles));
     }
+  }
+
+  /** @returns {any[]} a move with backs for places */
+  wire(seat, move) {
+    const backs = (places) => places.flatMap((at) => [...this.piles[`hand ${seat}`][at].back]);
+    return move.map((field) => (Array.isArray(field) ? new Uint8Array(backs(field)) : field));
   }
 }
 
