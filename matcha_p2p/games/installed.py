@@ -23,11 +23,15 @@ _NAME: Final = re.compile("[a-z]{1,16}")
 
 
 class InstalledGame(NamedTuple):
-    """A game of the distribution ``package``. game, or fault: the other is None."""
+    """A game of the distribution ``package``. game, or fault: the other is None.
+
+    folder: the import package with the game's code.
+    """
 
     name: str
     package: str
     version: str
+    folder: str
     game: Game | None
     fault: UnknownGameError | None
 
@@ -59,6 +63,7 @@ def _found() -> Iterator[InstalledGame]:
     numbers, names = {game_of(name).number: name for name in FOLDERS}, {*FOLDERS}
     points = {(each.name, *_package(each)): each for each in entry_points(group=GROUP)}
     for (name, package, version), point in sorted(points.items()):
+        folder = point.module.partition(".")[0]
         try:
             game = _loaded(point, names, numbers)
         except Exception as error:  # noqa: BLE001 -- foreign code may raise anything; other games go on
@@ -71,11 +76,11 @@ def _found() -> Iterator[InstalledGame]:
                 version=version,
                 why=error if known else f"{type(error).__name__}: {error}",
             )
-            yield InstalledGame(name, package, version, None, fault)
+            yield InstalledGame(name, package, version, folder, None, fault)
             continue
         names.add(name)
         numbers[game.number] = name
-        yield InstalledGame(name, package, version, game, None)
+        yield InstalledGame(name, package, version, folder, game, None)
 
 
 def _package(point: EntryPoint) -> tuple[str, str]:

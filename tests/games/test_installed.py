@@ -11,6 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from matcha_p2p import games
+from matcha_p2p.app.command.outcomes import Exit, explain
+from matcha_p2p.app.command.output import Output
 from matcha_p2p.cli import commands, options
 from matcha_p2p.cli.parsing import known_bot
 from matcha_p2p.errors import UnknownGameError
@@ -20,6 +22,7 @@ from matcha_p2p.games.new_game import finder
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.ledger import Ledger
+from matcha_p2p.store.home import Home
 from matcha_p2p.store.settings import read_settings
 from matcha_p2p.table.seat import Offer
 from tests.games.toy import FOLDERS
@@ -265,6 +268,17 @@ def journal(tmp_path, monkeypatch):
 )
 def test_journal_of_a_game_that_is_not_installed_names_the_game(journal, words, code, said):
     assert run(*words) == (code, said.replace("FILE", str(journal)))
+
+
+def test_bug_in_the_code_of_a_package_is_told_as_the_packages(package, tmp_path, capsys):
+    package("oddcards", "odd", "oddcards:GAME", "GAME = None\ndef fail(): return 1 / 0")
+    home = Home.find(tmp_path)
+    with pytest.raises(ZeroDivisionError) as raised:
+        importlib.import_module("oddcards").fail()
+    assert explain(Output(facts=False), home, raised.value) == Exit.BUG
+    said = capsys.readouterr().err
+    assert said.startswith("The game odd of oddcards 1.5 failed because of a bug (Zero")
+    assert list(home.log.iterdir())
 
 
 def test_damaged_file_of_a_game_that_is_not_installed_is_invalid(lone):

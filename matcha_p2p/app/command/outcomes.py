@@ -15,6 +15,7 @@ from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.store.home import Home, store_trace_anywhere
 
 if TYPE_CHECKING:
+    from matcha_p2p.games.installed import InstalledGame
     from matcha_p2p.session.news import Ending
 
 
@@ -35,6 +36,9 @@ class Exit(enum.IntEnum):
 
 
 _BUG: Final = Sentence("matcha failed because of a bug ({kind}). {where}")
+_BUG_OF_GAME: Final = Sentence(
+    "The game {game} of {package} {version} failed because of a bug ({kind}). {where}"
+)
 _REPORTED: Final = Sentence("Please report the contents of {path}")
 _UNREPORTED: Final = Sentence("The report of the failure could not be saved: {why}")
 
@@ -184,4 +188,19 @@ def _own_failure(home: Home | None, error: BaseException) -> str:
         where = _REPORTED(path=path)
     except errors.MatchaError as refused:
         where = _UNREPORTED(why=refused)
-    return _BUG(kind=type(error).__name__, where=where)
+    kind, game = type(error).__name__, _game_in(error)
+    if game is None:
+        return _BUG(kind=kind, where=where)
+    told = {"game": game.name, "package": game.package, "version": game.version}
+    return _BUG_OF_GAME(**told, kind=kind, where=where)
+
+
+def _game_in(error: BaseException) -> "InstalledGame | None":
+    """Return the game of another package whose code ran when the error was raised."""
+    from matcha_p2p.games.installed import installed  # looks through all packages
+
+    ran = {
+        frame.f_globals.get("__name__", "").partition(".")[0]
+        for frame, _ in traceback.walk_tb(error.__traceback__)
+    }
+    return next((found for found in installed() if found.folder in ran), None)

@@ -66,8 +66,11 @@ def run(out: Output, home: Home) -> int:
 
 def run_installed(out: Output) -> int:
     """List the games of all packages, also those that cannot be used; return the exit code."""
-    ours = [InstalledGame(name, PACKAGE, __version__, game_of(name), None) for name in FOLDERS]
-    for name, package, version, game, fault in (*ours, *installed()):
+    ours = [
+        InstalledGame(name, PACKAGE, __version__, __package__, game_of(name), None)
+        for name in FOLDERS
+    ]
+    for name, package, version, _, game, fault in (*ours, *installed()):
         told = {"game": name, "package": package, "version": version}
         why = None if fault is None else out.sentence_of(fault)
         out.fact("installed", **told, number=None if game is None else game.number, why=why)
