@@ -10,12 +10,16 @@ A *condition* is a part of the verifier's code:
 
 Each condition is replaced by True and by False. A comparison by size is also replaced by the
 comparison that differs for equal values. A pattern is also replaced by patterns for any value
-and for longer lists.
+and for longer lists. The lower or higher of two numbers is replaced by either.
+
+In the files that transcribe boxes each *statement* is also left out; a return of None
+or False becomes an error.
 """
 
 import ast
 import copy
 import operator
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -36,13 +40,17 @@ REPORTS = {
 }
 
 
+# Files whose numbered comments are the lines of boxes.
+BOXES = ("matcha", "kashi", "kashi_turn", "tichu", "tichu_rules")
+
+
 @dataclass(frozen=True)
 class Change:
-    """A condition and a replacement.
+    """A condition or a statement, and a replacement.
 
     place: the number of the condition among all. differs: the value in a trial for which the
     change makes a difference: False, True, "equal", or None if unknown. wider: the replacement
-    accepts more and refuses nothing more.
+    accepts more and refuses nothing more. line: of the source; 0 if unknown.
     """
 
     name: str
@@ -51,6 +59,7 @@ class Change:
     make: Callable[[], None]
     undo: Callable[[], None]
     wider: bool = False
+    line: int = 0
 
 
 class Chains(ast.NodeTransformer):
@@ -152,7 +161,7 @@ def conditions() -> Iterator[Condition]:
 def _conditions(function: Function, parent: ast.AST) -> Iterator[Condition]:
     for place in places(parent):
         node = place.node
-        if _is_condition(place):
+        if _is_condition(place) or (function.module.__name__ in BOXES and _is_left_out(node)):
             yield Condition(parent, place.field, place.index, function)
         yield from _conditions(function, node)
         match node:
@@ -171,6 +180,8 @@ def _is_condition(place: Place) -> bool:
             return False
         case ast.expr_context() | ast.operator():
             return False
+        case ast.Call(ast.Name("min" | "max"), [_, _], []):
+            return True
     match place.parent, place.field:
         case (ast.BoolOp(), "values") | (ast.UnaryOp(ast.Not()), "operand"):
             return True
@@ -181,6 +192,32 @@ def _is_condition(place: Place) -> bool:
         case ast.Call(ast.Name("require")), "args":
             return place.index == 0
     return False
+
+
+def _is_left_out(node: ast.AST) -> bool:
+    match node:
+        case ast.Expr(ast.Constant() | ast.Call(ast.Name("require"))):
+            return False  # says what the function does, or is a condition
+        case ast.Assign() | ast.AugAssign() | ast.Expr() | ast.Return():
+            return True
+    return False
+
+
+def lines_of_boxes() -> Iterator[tuple[str, range]]:
+    """Yield the name and the lines of source of each numbered line of a box.
+
+    A comment numbers the line of the box that begins there.
+    """
+    for function in functions():
+        if (module := function.module.__name__) not in BOXES:
+            continue
+        tree = function.tree
+        source = (FOLDER / f"{module}.py").read_text(encoding="utf-8").splitlines()
+        end = (tree.end_lineno or 0) + 1
+        for line in range(end - 1, tree.lineno, -1):
+            if found := re.search(r"# (\d)", source[line - 1]):
+                yield f"{module}.py {function.name} {found[1]}", range(line, end)
+                end = line
 
 
 def changes() -> list[Change]:
@@ -198,7 +235,8 @@ def _changes(number: int, place: Condition) -> Iterator[Change]:
         wider = isinstance(new, ast.pattern)
         if wider and not _compiles(place, new):
             continue  # it leaves nothing for the cases behind it
-        yield Change(name, number, differs, *_switch(place, new), wider)
+        line = getattr(place.node, "lineno", 0)
+        yield Change(name, number, differs, *_switch(place, new), wider, line)
 
 
 def _compiles(place: Condition, new: ast.AST) -> bool:
@@ -224,6 +262,17 @@ def _replacements(place: Condition) -> Iterator[tuple[bool | str | None, ast.AST
     if isinstance(node, ast.pattern):
         yield from ((None, pattern) for pattern in _wider(node))
         return
+    match node:
+        case ast.Call(ast.Name("min" | "max"), [one, other]):
+            yield None, one
+            yield None, other
+            return
+        case ast.Return(None | ast.Constant(None | False)):
+            yield True, ast.Raise()
+            return
+        case ast.stmt():
+            yield True, ast.Pass()
+            return
     yield False, ast.Constant(True)
     yield True, ast.Constant(False)
     match node:
@@ -314,8 +363,12 @@ class Observed:
         return self._note(number, ORDERS[order](left, right))
 
 
-def _noting(number: int, node: ast.AST) -> ast.expr:
+def _noting(number: int, node: ast.AST) -> ast.AST:
     match node:
+        case ast.stmt():
+            return ast.If(
+                _call("observed_value", *map(ast.Constant, (number, True))), [node], []
+            )
         case ast.Compare(left, [op], [right]) if type(op) in BOUNDARY:
             order = ast.Constant(type(op).__name__)
             return _call("observed_order", ast.Constant(number), left, right, order)
