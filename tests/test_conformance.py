@@ -68,6 +68,10 @@ def test_every_check_that_a_transcript_can_fail_has_one_that_does():
     assert shown == {check["code"] for check in CHECKS} - IN_NO_TRANSCRIPT
 
 
+def test_an_abort_can_name_every_check():
+    assert {check["code"] for check in CHECKS} == VERIFIER["records"].CHECKS
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("bad", refused(), ids=str)
 def test_refused_transcript_was_sound_before(bad):
