@@ -31,9 +31,10 @@ if TYPE_CHECKING:  # a screen is up before the protocol is loaded
     from matcha_p2p.games.plain import Form
     from matcha_p2p.language import Sentence
     from matcha_p2p.narration.news import Choose, Inform, News, Wish
+    from matcha_p2p.review.analysis import GameAnalysis
     from matcha_p2p.review.page.build import NetworkWeights, Texts
     from matcha_p2p.review.steps import Replay
-    from matcha_p2p.review.told import Count, PageMistake
+    from matcha_p2p.review.told import PageMistake
 
 Task = TypeVar("Task")
 T = TypeVar("T")
@@ -103,14 +104,35 @@ class Told(NamedTuple):
 
 
 class Analyses(Analyst, Protocol):
-    """The part ``analysis``."""
+    """The part ``analysis``. A decision has ``entries``: of the transcript, up to the move."""
 
-    def judgements(self, game: "OpenedGame", count: "Count", /) -> "Iterator[Told] | Sentence":
-        """Yield the worth of each decision with known cards, and a summary.
+    @property
+    def UNKNOWN(self) -> "Sentence":  # noqa: N802 -- a constant of a module
+        """Why no decision can be judged, perhaps with a place for the ``file``."""
+        ...
 
-        If no decision can be judged, return why, with a place for the ``file``. count: told how
-        many decisions are judged.
+    def analysis_of(
+        self, report: "Report", own: tuple[Seat, int] | None = None, seat: Seat | None = None
+    ) -> "GameAnalysis[Any, Any]":
+        """Return the decisions with known cards, all still without a judgement.
+
+        own: our seat and our game key. seat: the seat that asks, if one does; a game may leave
+        out the decisions of the others.
         """
+        ...
+
+    def told(self, found: Judgement, names: Sequence[str], seat: Seat | None, /) -> Told:
+        """Return the worth of a decision. seat: of the reader, who is no third person."""
+        ...
+
+    def conclusion(self, analysis: Analysis, seat: Seat | None, /) -> "Iterator[Told]":
+        """Yield how well the seats have decided, once all is judged."""
+        ...
+
+    def mistake(
+        self, found: Judgement, names: Sequence[str], step: int, /
+    ) -> "PageMistake | None":
+        """Return a decision that is a mistake at ``step`` of the replay; else None."""
         ...
 
 
@@ -236,12 +258,6 @@ class PageWords(Protocol):
 
 PageNetwork: TypeAlias = "Callable[[str], NetworkWeights]"
 """Returns the network by which the page of a game of the variant shows chances."""
-
-
-Mistakes: TypeAlias = "Callable[..., Iterator[PageMistake] | None]"
-"""The part ``mistakes``: takes a report, our seat and game key or None, and ``count``, which is
-told how many decisions are judged. Returns the mistakes of the seats with known cards; None if
-no decision can be judged."""
 
 
 class Sides(Protocol):

@@ -357,7 +357,6 @@ class Game:
     export: "Late[front.Export | None]" = Late(words=Sentence("an export"))
     text: "Late[Callable[[Report], str] | None]" = Late(words=Sentence("an export as text"))
     page: "Late[front.PageWords | None]" = Late(words=Sentence("a page"))
-    mistakes: "Late[front.Mistakes | None]" = Late()
     network: "Late[front.PageNetwork | None]" = Late()
 
     def label(self, variant: str) -> str:
@@ -423,4 +422,3 @@ class WholeGame(Game):
     watch = late(".replay.state:watch")
     export = late(".review.export")
     page = late(".words.page_sentences")
-    mistakes = late(".replay.mistakes:page_mistakes")

@@ -69,6 +69,11 @@ class Replay(Generic[E, G]):
     names: tuple[str, ...]
     steps: tuple[ReplayStep[E, G], ...]
 
+    def step_of(self, entries: int) -> int:
+        """Return the first step of an entry; the step before, if the entry has no step."""
+        exact = (at for at, step in enumerate(self.steps) if step.entries == entries)
+        return next(exact, sum(step.entries < entries for step in self.steps) - 1)
+
     def sentences(self, at: int, view: Viewpoint | None = None) -> list[str]:
         """Return the sentences about step ``at``, a sentence a line.
 

@@ -11,7 +11,6 @@ from matcha_p2p.games.kashi import boards
 from matcha_p2p.games.kashi import match as kashi_match
 from matcha_p2p.games.kashi.lessons import tutorial as kashi_tutorial
 from matcha_p2p.games.kashi.replay import analyse as kashi_analyse
-from matcha_p2p.games.kashi.replay import mistakes as kashi_mistakes
 from matcha_p2p.games.kashi.replay import state as kashi_state
 from matcha_p2p.games.kashi.replay import steps as kashi_steps
 from matcha_p2p.games.kashi.words import page_sentences as kashi_page
@@ -20,7 +19,6 @@ from matcha_p2p.games.matcha import both_sides
 from matcha_p2p.games.matcha import match as matcha_match
 from matcha_p2p.games.matcha.lessons import tutorial as matcha_tutorial
 from matcha_p2p.games.matcha.replay import analyse as matcha_analyse
-from matcha_p2p.games.matcha.replay import mistakes as matcha_mistakes
 from matcha_p2p.games.matcha.replay import state as matcha_state
 from matcha_p2p.games.matcha.replay import steps as matcha_steps
 from matcha_p2p.games.matcha.review import export as matcha_export
@@ -31,7 +29,6 @@ from matcha_p2p.games.tichu import banter as tichu_banter
 from matcha_p2p.games.tichu import match as tichu_match
 from matcha_p2p.games.tichu.lessons import tutorial as tichu_tutorial
 from matcha_p2p.games.tichu.replay import analyse as tichu_analyse
-from matcha_p2p.games.tichu.replay import mistakes as tichu_mistakes
 from matcha_p2p.games.tichu.replay import state as tichu_state
 from matcha_p2p.games.tichu.replay import steps as tichu_steps
 from matcha_p2p.games.tichu.words import page_sentences as tichu_page
@@ -39,11 +36,6 @@ from matcha_p2p.games.tichu.words import page_sentences as tichu_page
 # The type checker compares each function. Three parts: of Matcha, Tichu and Kashi-ichi.
 ANALYSIS: tuple[front.Analyses, ...] = matcha_analyse, tichu_analyse, kashi_analyse
 ARENA: tuple[MatchOf, ...] = matcha_match.match_of, tichu_match.match_of, kashi_match.match_of
-MISTAKES: tuple[front.Mistakes, ...] = (
-    matcha_mistakes.page_mistakes,
-    tichu_mistakes.page_mistakes,
-    kashi_mistakes.page_mistakes,
-)
 WATCH: tuple[front.Watch, ...] = matcha_state.watch, tichu_state.watch, kashi_state.watch
 PAGE: tuple[front.PageWords, ...] = matcha_page, tichu_page, kashi_page
 REPLAY: tuple[front.ReplayOf, ...] = (
@@ -73,7 +65,6 @@ SIDES: front.BothSides = both_sides
     [
         ("analysis", ANALYSIS),
         ("arena", ARENA),
-        ("mistakes", MISTAKES),
         ("page", PAGE),
         ("replay", REPLAY),
         ("talker", TALKER),

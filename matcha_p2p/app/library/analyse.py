@@ -6,7 +6,7 @@ from matcha_p2p.app.command.outcomes import CommandError, Exit
 from matcha_p2p.app.command.output import Output
 from matcha_p2p.app.library.transcripts import Progress, game_in, open_game
 from matcha_p2p.games.game import Game
-from matcha_p2p.language import Sentence
+from matcha_p2p.review.told import counted
 from matcha_p2p.store.home import Home
 
 
@@ -20,9 +20,14 @@ def run(out: Output, home: Home, file: Path) -> int:
         CommandError: the transcript is not valid, or nobody's cards are known.
     """
     game = open_game(out, home, file)
-    told = game_in(game.report).needed(Game.analysis).judgements(game, Progress(out).judged)
-    if isinstance(told, Sentence):
-        raise CommandError(Exit.USAGE, told.english, code="closed", file=file)
-    for each in told:
+    part, seat = game_in(game.report).needed(Game.analysis), game.seat
+    analysis = part.analysis_of(game.report, game.own, seat)
+    if not analysis.decisions:
+        raise CommandError(Exit.USAGE, part.UNKNOWN.english, code="closed", file=file)
+    for decision in counted(analysis.decisions, Progress(out).judged):
+        found = part.judge(decision)
+        analysis = analysis.with_judged(found)
+        out.tell(part.told(found, analysis.names, seat))
+    for each in part.conclusion(analysis, seat):
         out.tell(each)
     return Exit.DONE

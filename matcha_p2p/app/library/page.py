@@ -19,6 +19,7 @@ from matcha_p2p.games import USUAL, game_of
 from matcha_p2p.games.game import Game
 from matcha_p2p.language import LANGUAGES, Sentence, reason_of, sentence_of
 from matcha_p2p.review import told as review_told
+from matcha_p2p.review.analysis import page_mistakes
 from matcha_p2p.review.page import build
 from matcha_p2p.review.told import ToldGame, ToldMistakes
 from matcha_p2p.seats import Seat
@@ -164,11 +165,11 @@ def _mistakes(
 
     own: our seat and our game key. If judging takes long, print the progress.
     """
-    find = game_of(found.game or USUAL).mistakes
-    if find is None or found.failure is not None:
+    game = game_of(found.game or USUAL)
+    if not game.has(Game.analysis) or found.failure is not None:
         return None
     report = verify_transcript(transcript)
-    mistakes = find(report, own, count=Progress(out).judged)
+    mistakes = page_mistakes(game, report, own, count=Progress(out).judged)
     return None if mistakes is None else review_told.told_mistakes(tuple(mistakes))
 
 

@@ -11,6 +11,7 @@ from matcha_p2p.app.library.transcripts import game_in, open_game
 from matcha_p2p.games.game import Game
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.sentences import listed
+from matcha_p2p.review.analysis import page_mistakes
 from matcha_p2p.review.steps import viewpoints
 from matcha_p2p.seats import Seat
 from matcha_p2p.store.home import Home
@@ -59,7 +60,8 @@ def run(
 
         chosen = viewpoints(len(replay.names), own)[view]
         place = played.needed(Game.watch)(replay, chosen, start - 1, own)
-        find = played.mistakes
-        judge = None if find is None else partial(find, game.report, game.own)
+        judge = None
+        if played.has(Game.analysis):
+            judge = partial(page_mistakes, played, game.report, game.own)
         return trio.run(run_until_signal, partial(show, place, look, judge)) or Exit.DONE
     return Exit.DONE

@@ -1,9 +1,15 @@
 """The mistakes of a judged game: on a page, and on the board, one after another."""
 
-from typing import Final
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final, TypeVar
+
+import trio
 
 from matcha_p2p.console.table import focus
+from matcha_p2p.games.front import Analyst
 from matcha_p2p.language import Sentence
+from matcha_p2p.review.analysis import GameAnalysis
 
 TITLE: Final = Sentence("Analysis")
 PROGRESS: Final = Sentence("Decisions judged so far: {done} of {all}.")
@@ -14,9 +20,27 @@ KEYS: Final = Sentence("a next  A before  Esc list")
 ANALYSES: Final = "a"
 """Opens the analysis, shows its mistakes on the board, and goes on to the next mistake."""
 
+A = TypeVar("A", bound=GameAnalysis[Any, Any])
+
 _NEXT: Final = (ANALYSES, "right", "down", "enter", " ")
 _BEFORE: Final = ("A", "left", "up")
 _LIST: Final = ("escape", "q")
+
+
+async def judge_all(
+    analyst: Analyst, asked: object, show: Callable[[A], None] = lambda _: None
+) -> A:
+    """Judge the decisions one by one in a thread, and show the analysis before and after each.
+
+    asked: the question that the analyst of a game takes.
+    """
+    in_thread = partial(trio.to_thread.run_sync, abandon_on_cancel=True)
+    analysis: A = await in_thread(partial(analyst.begin, asked))
+    show(analysis)
+    for decision in analysis.decisions:
+        analysis = analysis.with_judged(await in_thread(partial(analyst.judge, decision)))
+        show(analysis)
+    return analysis
 
 
 def studying_after(reading: focus.Reading, key: str, count: int) -> focus.Reading | None:

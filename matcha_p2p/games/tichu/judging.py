@@ -1,12 +1,14 @@
 """The analysis of a game or a round, for front ends; loads the bots only when asked."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from typing import TYPE_CHECKING
 
-import trio
-
+from matcha_p2p.console.review.study import judge_all
 from matcha_p2p.games.front import Analyst
 from matcha_p2p.games.tichu.review.asked import Analyse, AnalyseRound, Mistake
+
+if TYPE_CHECKING:
+    from matcha_p2p.games.tichu.review.analysis import Analysis
 
 
 async def judge(
@@ -18,13 +20,7 @@ async def judge(
     from matcha_p2p.games.tichu.review.analysis import MISTAKE
     from matcha_p2p.games.tichu.words.analysis_sentences import NONE_JUDGED, lost, summary
 
-    analysis = await trio.to_thread.run_sync(
-        partial(analyst.begin, asked), abandon_on_cancel=True
-    )
-    for decision in analysis.decisions:
-        judging = partial(analyst.judge, decision)
-        judged = await trio.to_thread.run_sync(judging, abandon_on_cancel=True)
-        analysis = analysis.with_judged(judged)
+    analysis: Analysis = await judge_all(analyst, asked)
     if isinstance(asked, AnalyseRound) and not analysis.judged:
         show([NONE_JUDGED()], ())
     else:

@@ -44,7 +44,7 @@ def answers(seat, number=1):
 @pytest.mark.parametrize("seat", SEATS)
 def test_recorded_answers_give_the_decisions_of_the_verified_game(seat):
     found: Report = report(course(1))
-    judged = analysis_of(found, (seat,), {}).decisions
+    judged = analysis_of(found, seat=seat).decisions
     asked = AnalyseRound(("a", "b", "c", "d"), answers(seat))
     own = of_round(asked).decisions
     assert [(it.seen.state, it.made) for it in own] == [

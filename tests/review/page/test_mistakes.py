@@ -11,13 +11,15 @@ from matcha_p2p.app.library import transcripts
 from matcha_p2p.app.library.check_files import check_file
 from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import verify_transcript
+from matcha_p2p.games import game_of
 from matcha_p2p.games.matcha.events import Passed, Placed
-from matcha_p2p.games.matcha.replay import mistakes as page_mistakes
+from matcha_p2p.games.matcha.replay import analyse
 from matcha_p2p.games.matcha.replay.steps import replay_of
 from matcha_p2p.games.matcha.review.analysis import Judged
 from matcha_p2p.games.matcha.rules.judgement import JudgedMove, Judgement
 from matcha_p2p.games.matcha.words.words import card_words
 from matcha_p2p.language import LANGUAGES
+from matcha_p2p.review.analysis import page_mistakes
 from matcha_p2p.review.told import PageMistake, told_mistakes
 from matcha_p2p.seats import Seat
 from matcha_p2p.store.home import Home
@@ -37,7 +39,7 @@ def judge(monkeypatch):
         moves = JudgedMove(others[0], 0.6, 0.0), JudgedMove(decision.made, 0.3, 0.0)
         return Judged(decision, Judgement(moves, exact=False))
 
-    monkeypatch.setattr(page_mistakes, "judge", judged)
+    monkeypatch.setattr(analyse, "judge", judged)
 
 
 def run(folder: Path, file: Path) -> int:
@@ -49,7 +51,7 @@ def run(folder: Path, file: Path) -> int:
 def test_each_mistake_is_at_the_step_of_its_move(judge):
     report = verify_transcript(base(OPEN_BOOKS))
     steps = replay_of(report).steps
-    found = list(page_mistakes.page_mistakes(report))
+    found = list(page_mistakes(game_of("matcha"), report))
     assert len(found) >= 3
     assert [each.step for each in found] == sorted({each.step for each in found})
     for each in found:
@@ -75,7 +77,7 @@ def test_sign_of_an_error_is_a_book_s_and_a_name_keeps_its_signs(said, told):
 
 
 def test_mistakes_are_told_in_each_language(judge):
-    found = list(page_mistakes.page_mistakes(verify_transcript(base(OPEN_BOOKS))))
+    found = list(page_mistakes(game_of("matcha"), verify_transcript(base(OPEN_BOOKS))))
     told = told_mistakes(found)
     assert told["steps"] == [each.step for each in found]
     assert told["marks"] == [each.marks for each in found]
@@ -112,9 +114,9 @@ def test_own_decisions_are_judged_despite_closed_books(judge, tmp_path, capsys):
     own = Seat(1), duel.players[1].x
     report = verify_transcript(data)
     steps = replay_of(report).steps
-    judged = list(page_mistakes.page_mistakes(report, own))
+    judged = list(page_mistakes(game_of("matcha"), report, own))
     assert {steps[each.step].event.seat for each in judged} == {Seat(1)}
-    assert page_mistakes.page_mistakes(report) is None
+    assert page_mistakes(game_of("matcha"), report) is None
 
 
 @pytest.mark.slow

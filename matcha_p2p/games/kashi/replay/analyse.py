@@ -1,38 +1,49 @@
 """Judges the turns of a finished game: what each has cost."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import pairwise
 
 from matcha_p2p.chain.verify import Report, verified_transcript
-from matcha_p2p.games.front import OpenedGame, Told
+from matcha_p2p.games.front import Told
 from matcha_p2p.games.kashi.events import TurnTaken
 from matcha_p2p.games.kashi.replay.steps import replay_of
 from matcha_p2p.games.kashi.review.analysis import Analysis, Decision, Judged, judged
-from matcha_p2p.games.kashi.review.asked import Analyse
+from matcha_p2p.games.kashi.review.asked import Analyse, Better
+from matcha_p2p.games.kashi.rules import moves
 from matcha_p2p.games.kashi.rules.moves import TakeTurn
 from matcha_p2p.games.kashi.rules.notation import text_of
 from matcha_p2p.games.kashi.rules.outlook import Outlook
-from matcha_p2p.games.kashi.words.analysis_sentences import UNKNOWN, mistake, summary
-from matcha_p2p.language import Sentence
-from matcha_p2p.review.told import Count, counted
+from matcha_p2p.games.kashi.screen.routes import trodden
+from matcha_p2p.games.kashi.signed import number_of
+from matcha_p2p.games.kashi.words.analysis_sentences import UNKNOWN, lost, summary
+from matcha_p2p.games.kashi.words.analysis_sentences import mistake as listed
+from matcha_p2p.review.analysis import GameAnalysis
+from matcha_p2p.review.told import PageMistake
 from matcha_p2p.seats import Seat
 
+__all__ = ["UNKNOWN", "analysis_of", "begin", "conclusion", "judge", "mistake", "told"]
 
-def analysis_of(report: Report, own: Seat | None = None) -> Analysis:
-    """Return the turns of ``own``, or of all seats, all still without a judgement."""
+
+def analysis_of(
+    report: Report, own: tuple[Seat, int] | None = None, seat: Seat | None = None
+) -> Analysis:
+    """Return the turns of our own seat, or of all if it is unknown."""
+    del own
     replay = replay_of(report)
     found: list[Decision] = []
-    for at, step in enumerate(replay.steps):
+    for before, step in pairwise(replay.steps):
         match step.event:
-            case TurnTaken(seat, actions) if own in (None, seat):
-                found.append(Decision(at, replay.steps[at - 1].game, seat, actions))
+            case TurnTaken(by, actions) if seat in (None, by):
+                found.append(Decision(step.entries, before.game, by, actions))
             case _:
                 pass
-    return Analysis(replay.names, tuple(found))
+    return GameAnalysis(replay.names, tuple(found))
 
 
 def begin(asked: Analyse) -> Analysis:
     """Return the turns of the asker, all still without a judgement."""
-    return analysis_of(verified_transcript(asked.transcript), asked.seat)
+    return analysis_of(verified_transcript(asked.transcript), seat=asked.seat)
 
 
 def judge(decision: Decision) -> Judged:
@@ -40,22 +51,51 @@ def judge(decision: Decision) -> Judged:
     return judged(decision)
 
 
-def judgements(game: OpenedGame, count: Count) -> Iterator[Told] | Sentence:
-    """Yield the turns of our own seat, or of all if it is unknown, and a summary."""
-    analysis = analysis_of(game.report, game.seat)
-    return _told(analysis, game.seat, count) if analysis.decisions else UNKNOWN
+def told(found: Judged, names: Sequence[str], seat: Seat | None) -> Told:
+    """Return the worth of a turn, and the sentence about a mistake."""
+    said = listed(found, names, seat) if found.found.is_mistake else ""
+    return Told("decision", _fields(found), said)
 
 
-def _told(analysis: Analysis, own: Seat | None, count: Count) -> Iterator[Told]:
-    names, decisions = analysis
-    found: list[Judged] = []
-    for decision in counted(decisions, count):
-        turn = judge(decision)
-        found.append(turn)
-        said = mistake(turn, names, own) if turn.found.is_mistake else ""
-        yield Told("decision", _fields(turn), said)
-    for sentence in summary(found, names, own):
+def conclusion(analysis: Analysis, seat: Seat | None) -> Iterator[Told]:
+    """Yield how many mistakes each judged seat has made."""
+    for sentence in summary(analysis.judged, analysis.names, seat):
         yield Told("", {}, sentence)
+
+
+def mistake(found: Judged, names: Sequence[str], step: int) -> PageMistake | None:
+    """Return a mistake with the better way."""
+    if not found.found.is_mistake:
+        return None
+    decision = found.decision
+    better = Better(decision.game, decision.seat, found.found.better.actions)
+    return PageMistake(step, partial(_said, found, names), better, _marks(better))
+
+
+def _said(found: Judged, names: Sequence[str]) -> tuple[str, ...]:
+    return (lost(found, names),)
+
+
+def _marks(better: Better) -> dict[str, list[int]]:
+    """Return the squares of the better way, and the squares where it lays shops."""
+    game, seat, actions = better
+    at = start = game.players[seat].person
+    shops: list[int] = []
+    for action in actions:
+        match action:
+            case moves.Go(square):
+                at = square
+            case moves.LayShop() if at is not None:
+                shops.append(at)
+            case moves.Fulfil(wish=moves.PlaceShop(square)):
+                shops.append(square)
+            case _:
+                pass
+    way = [square for square, _ in trodden(game, start, actions)]
+    squares = {"way": way, "shops": shops}
+    return {
+        kind: [number_of(game.board, it) for it in places] for kind, places in squares.items()
+    }
 
 
 def _fields(judged: Judged) -> dict[str, object]:

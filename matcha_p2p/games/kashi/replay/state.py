@@ -14,6 +14,7 @@ from matcha_p2p.games.kashi.screen.scene import Scene
 from matcha_p2p.games.kashi.screen.show import Show
 from matcha_p2p.games.kashi.screen.study import on_board
 from matcha_p2p.games.kashi.words import replay_sentences
+from matcha_p2p.language import Sentence
 from matcha_p2p.seats import Seat
 
 
@@ -21,7 +22,11 @@ from matcha_p2p.seats import Seat
 class KashiPlace(ReplayPlace[Scene, KashiReplay]):
     """The place in a replay of Kashi-ichi."""
 
-    usual = replay_sentences.POSITION
+    @property
+    def usual(self) -> Sentence:
+        """The sentence about a step that is no mistake."""
+        return replay_sentences.POSITION
+
     picture = staticmethod(draw)
     acts = staticmethod(Show)
 

@@ -1,17 +1,18 @@
 """The turns of a finished game, and what each has cost as club judges."""
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from matcha_p2p.games.kashi.bots import judge
 from matcha_p2p.games.kashi.rules.moves import TurnAction
 from matcha_p2p.games.kashi.rules.state import GameState
+from matcha_p2p.review.analysis import GameAnalysis
 from matcha_p2p.seats import Seat
 
 
 class Decision(NamedTuple):
-    """A turn of ``seat``. step: of the replay. game: before the turn."""
+    """A turn of ``seat``. entries: of the transcript, up to it. game: before the turn."""
 
-    step: int
+    entries: int
     game: GameState
     seat: Seat
     made: tuple[TurnAction, ...]
@@ -29,11 +30,7 @@ class Judged(NamedTuple):
     found: judge.JudgedTurn
 
 
-class Analysis(NamedTuple):
-    """The turns of some seats, in order. names: by seat."""
-
-    names: tuple[str, ...]
-    decisions: tuple[Decision, ...]
+Analysis: TypeAlias = GameAnalysis[Decision, Judged]
 
 
 def judged(decision: Decision) -> Judged:

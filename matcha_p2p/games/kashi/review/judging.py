@@ -1,35 +1,38 @@
 """The analysis of a finished game, for front ends; loads the bots only when asked."""
 
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING
 
-import trio
-
+from matcha_p2p.console.review.study import judge_all
 from matcha_p2p.games.front import Analyst
 from matcha_p2p.games.kashi.review.asked import Analyse, Better, Mistake, Study
 
 if TYPE_CHECKING:
-    from matcha_p2p.games.kashi.review.analysis import Judged
+    from matcha_p2p.games.kashi.review.analysis import Analysis
+    from matcha_p2p.seats import Seat
 
 
 async def judge(analyst: Analyst, asked: Analyse, show: Callable[[Study], None]) -> None:
     """Judge the asker's turns one by one in a thread, and show the progress after each."""
+
+    def tell(analysis: "Analysis") -> None:
+        show(_study(analysis, asked.seat))
+
+    await judge_all(analyst, asked, tell)
+
+
+def _study(analysis: "Analysis", seat: "Seat") -> Study:
     from matcha_p2p.games.kashi.words.analysis_sentences import lost, mistake, summary
 
-    beginning = partial(analyst.begin, asked)
-    names, decisions = await trio.to_thread.run_sync(beginning, abandon_on_cancel=True)
-    found: list[Judged] = []
-    study = Study(all=len(decisions))
-    for done, decision in enumerate(decisions, start=1):
-        show(study)
-        judged = partial(analyst.judge, decision)
-        turn = await trio.to_thread.run_sync(judged, abandon_on_cancel=True)
-        found.append(turn)
-        mistakes = study.mistakes
-        if turn.found.is_mistake:
-            better = Better(decision.game, decision.seat, turn.found.better.actions)
-            listed, beside = mistake(turn, names, asked.seat), lost(turn, names)
-            mistakes = (*mistakes, Mistake(better, listed, beside))
-        study = study._replace(done=done, mistakes=mistakes)
-    show(study._replace(told=tuple(summary(found, names, asked.seat))))
+    names, found = analysis.names, analysis.judged
+    mistakes = tuple(
+        Mistake(
+            Better(turn.decision.game, turn.decision.seat, turn.found.better.actions),
+            mistake(turn, names, seat),
+            lost(turn, names),
+        )
+        for turn in found
+        if turn.found.is_mistake
+    )
+    told = tuple(summary(found, names, seat)) if analysis.done else ()
+    return Study(len(found), len(analysis.decisions), mistakes, told)

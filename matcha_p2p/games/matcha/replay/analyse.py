@@ -1,42 +1,51 @@
 """Judges the decisions of a finished game: the loss of each, and how well the seats played."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from matcha_p2p.chain.verify import Report, verified_transcript
-from matcha_p2p.games.front import OpenedGame, Told
+from matcha_p2p.games.front import Told
 from matcha_p2p.games.matcha.bots.judge import judge as worth_of
-from matcha_p2p.games.matcha.review.analysis import Accuracy, Analysis, Judged
+from matcha_p2p.games.matcha.review.analysis import MISTAKE, Accuracy, Analysis, Judged
 from matcha_p2p.games.matcha.review.decisions import decisions
 from matcha_p2p.games.matcha.rules.judgement import Decision, HandsBySet
+from matcha_p2p.games.matcha.rules.moves import Play
 from matcha_p2p.games.matcha.rules.notation import move_text
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.games.matcha.screen.analysis import Analyse, decision_sentence, summary
+from matcha_p2p.games.matcha.screen.coach import reason
 from matcha_p2p.language import Sentence
 from matcha_p2p.review.cards import with_own_key
-from matcha_p2p.review.told import Count
-from matcha_p2p.table.table import Table
+from matcha_p2p.review.steps import names_of
+from matcha_p2p.review.told import PageMistake
 
 ITERATIONS: Final = 10_000
 """Iterations of the search behind a judgement: three times those of the strong bot."""
-_CLOSED: Final = Sentence(
+UNKNOWN: Final = Sentence(
     "No cards are known in {file}, so no decision can be judged. Your own cards are known if "
     "your home has the key of the game; another player's cards, if the player opened the "
     "book after the game."
 )
 
 
-def analysis_of(report: Report, seen: Mapping[Seat, HandsBySet]) -> Analysis:
-    """Return the decisions of a verified game, all still without a judgement.
-
-    seen: known hands that the file does not show.
-    """
-    return Analysis(_names(report), tuple(decisions(report, seen)))
+def analysis_of(
+    report: Report, own: tuple[Seat, int] | None = None, seat: Seat | None = None
+) -> Analysis:
+    """Return the decisions of each seat whose cards are known, whoever asks."""
+    del seat
+    report = with_own_key(report, own)
+    return _analysis(report, {})
 
 
 def begin(asked: Analyse) -> Analysis:
     """Return the decisions of the game, all still without a judgement."""
-    return analysis_of(verified_transcript(asked.transcript), {asked.seat: asked.hands})
+    return _analysis(verified_transcript(asked.transcript), {asked.seat: asked.hands})
+
+
+def _analysis(report: Report, seen: Mapping[Seat, HandsBySet]) -> Analysis:
+    """Return the decisions. seen: known hands that the file does not show."""
+    return Analysis(names_of(report), tuple(decisions(report, seen)))
 
 
 def judge(decision: Decision) -> Judged:
@@ -44,23 +53,17 @@ def judge(decision: Decision) -> Judged:
     return Judged(decision, worth_of(decision.observation, ITERATIONS, decision.made))
 
 
-def judgements(game: OpenedGame, count: Count) -> Iterator[Told] | Sentence:
-    """Yield the decisions of each seat whose cards are known, and how well the seats played.
-
-    Each decision is told at once, so ``count`` is told nothing.
-    """
-    del count
-    analysis = analysis_of(with_own_key(game.report, game.own), {})
-    return _told(analysis) if analysis.decisions else _CLOSED
+def told(found: Judged, names: Sequence[str], seat: Seat | None) -> Told:
+    """Return the worth of a decision."""
+    del seat
+    return _decision(names, found)
 
 
-def _told(analysis: Analysis) -> Iterator[Told]:
-    for decision in analysis.decisions:
-        found = judge(decision)
-        analysis = analysis.with_judged(found)
-        yield _decision(analysis.names, found)
-    for seat, accuracy in analysis.accuracies():
-        yield _accuracy(analysis.names[seat], seat, accuracy)
+def conclusion(analysis: Analysis, seat: Seat | None) -> Iterator[Told]:
+    """Yield how well the seats played, and the chances round by round."""
+    del seat
+    for judged, accuracy in analysis.accuracies():
+        yield _accuracy(analysis.names[judged], judged, accuracy)
     for chance in analysis.chances(SEATS[0]):
         number, played = chance.round
         place = {"set": number, "round": played}
@@ -69,12 +72,18 @@ def _told(analysis: Analysis) -> Iterator[Told]:
         yield Told("", {}, sentence)
 
 
-def _names(report: Report) -> tuple[str, str]:
-    for sound in reversed(report.accepted):
-        if isinstance(sound.state, Table):
-            first, second = sound.state.hellos
-            return first.name, second.name
-    return "", ""
+def mistake(found: Judged, names: Sequence[str], step: int) -> PageMistake | None:
+    """Return a mistake or a blunder with the mat and the slot of the better move."""
+    if found.loss <= MISTAKE:
+        return None
+    move = found.judgement.moves[0].move
+    marks = {"mat": [move.mat], "slot": [move.slot]} if isinstance(move, Play) else {}
+    return PageMistake(step, partial(_said, found, names), found, marks)
+
+
+def _said(found: Judged, names: Sequence[str]) -> tuple[str, str]:
+    best = found.judgement.moves[0].move
+    return decision_sentence(found, names), reason(found.decision.observation, best)
 
 
 def _decision(names: Sequence[str], found: Judged) -> Told:

@@ -2,11 +2,12 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from matcha_p2p.games.matcha.rules.judgement import Decision, Judgement
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
+from matcha_p2p.review.analysis import GameAnalysis
 
 MISTAKE: Final = 0.05
 BLUNDER: Final = 0.10
@@ -72,22 +73,14 @@ class Chance:
     value: float
 
 
-@dataclass(frozen=True, slots=True)
-class Analysis:
-    """The decisions of the seats with known cards, in order, and the first decisions judged.
+@dataclass(frozen=True)
+class Analysis(GameAnalysis[Decision, Judged]):
+    """The decisions of the seats with known cards.
 
     reading: whether the decisions are still being looked for.
     """
 
-    names: tuple[str, str]
-    decisions: tuple[Decision, ...] = ()
-    judged: tuple[Judged, ...] = ()
     reading: bool = False
-
-    @property
-    def done(self) -> bool:
-        """Whether all are judged."""
-        return len(self.judged) == len(self.decisions)
 
     def of(self, seat: Seat) -> tuple[Judged, ...]:
         """Return the judged decisions of one seat."""
@@ -119,10 +112,6 @@ class Analysis:
             if known is None or (own and known.by != seat):
                 found[it.round] = chance
         return [found[place] for place in sorted(found)]
-
-    def with_judged(self, judged: Judged) -> "Analysis":
-        """Return the analysis with the next decision judged."""
-        return replace(self, judged=(*self.judged, judged))
 
 
 def accuracy_of(judged: Sequence[Judged]) -> Accuracy:

@@ -31,24 +31,27 @@ def decisions(report: Report, seen: Mapping[Seat, HandsBySet] = _NOTHING) -> Ite
             hand = tuple(face for face in faces if face is not None)
             if len(hand) == len(faces):
                 known[seat][played.laid.number] = hand
-    for game, seat, made in _turns(report):
+    for entries, game, seat, made in _turns(report):
         held = known[seat].get(game.number)
         if held is not None:
             earlier = tuple(it for it in sorted(known[seat].items()) if it[0] < game.number)
             found = Observation(game, seat, held, earlier)
             if len(found.legal_moves()) > 1:
-                yield Decision(found, made)
+                yield Decision(found, made, entries)
 
 
-def _turns(report: Report) -> Iterator[tuple[GameState, Seat, Move]]:
-    """Yield each position with a seat to move, the seat, and its move."""
-    tables = (sound.state for sound in report.accepted if isinstance(sound.state, Table))
-    games = map(game_of, tables)
-    for before, after in pairwise(games):
+def _turns(report: Report) -> Iterator[tuple[int, GameState, Seat, Move]]:
+    """Yield the entries up to a move, the game before it, the seat, and the move."""
+    games = [
+        (entries, game_of(sound.state))
+        for entries, sound in enumerate(report.accepted, start=1)
+        if isinstance(sound.state, Table)
+    ]
+    for (_, before), (entries, after) in pairwise(games):
         if isinstance(before.phase, Placing):
             number, count = len(before.rounds) - 1, len(before.rounds[-1].turns)
             same = before.number == after.number
             rounds = after.rounds if same else after.past[-1].rounds
             turns = rounds[number].turns
             if len(turns) > count:
-                yield before, before.phase.to_move, turns[count].move
+                yield entries, before, before.phase.to_move, turns[count].move

@@ -12,10 +12,14 @@ from matcha_p2p.games.matcha.rules.observation import Observation
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A seat's observation, and the move made. At least one other move was legal."""
+    """A seat's observation, and the move made. At least one other move was legal.
+
+    entries: of a transcript, up to the move.
+    """
 
     observation: Observation
     made: Move
+    entries: int = 0
 
 
 HandsBySet: TypeAlias = Mapping[int, tuple[Face, ...]]

@@ -1,11 +1,8 @@
 """The worth of each decision of a game, on the full screen and in line mode."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Final, Protocol
-
-import trio
 
 from matcha_p2p.console.review import study
 from matcha_p2p.console.table import captions
@@ -88,18 +85,7 @@ class Analyst(Protocol):
         ...
 
 
-async def analyse(
-    analyst: Analyst, asked: Analyse, show: Callable[[game_analysis.Analysis], None]
-) -> None:
-    """Judge the decisions one by one in a thread, and show each judgement."""
-    beginning = partial(analyst.begin, asked)
-    analysis = await trio.to_thread.run_sync(beginning, abandon_on_cancel=True)
-    show(analysis)
-    for decision in analysis.decisions:
-        judging = partial(analyst.judge, decision)
-        judged = await trio.to_thread.run_sync(judging, abandon_on_cancel=True)
-        analysis = analysis.with_judged(judged)
-        show(analysis)
+analyse: Final = study.judge_all
 
 
 def decision_lines(judged: game_analysis.Judged, names: Sequence[str]) -> list[str]:

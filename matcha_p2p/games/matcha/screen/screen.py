@@ -7,10 +7,11 @@ from matcha_p2p.console.table.full_screen import FullScreen, Questions
 from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.table.view import PlayerView
 from matcha_p2p.console.terminal.looks import Look
+from matcha_p2p.games.front import Analyst
 from matcha_p2p.games.matcha.review.analysis import Analysis
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.games.matcha.screen import keys
-from matcha_p2p.games.matcha.screen.analysis import Analyse, Analyst, analyse
+from matcha_p2p.games.matcha.screen.analysis import Analyse, analyse
 from matcha_p2p.games.matcha.screen.coach import Advise, Coach
 from matcha_p2p.games.matcha.screen.drawing.layout import draw
 from matcha_p2p.games.matcha.screen.keys import Wanted

@@ -1,43 +1,35 @@
 """Judges the decisions of a finished game: what each has cost."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from matcha_p2p.chain.verify import Report, verified_transcript
-from matcha_p2p.games.front import OpenedGame, Told
-from matcha_p2p.games.tichu.review.analysis import Analysis, Judged, decisions, of_round
+from matcha_p2p.games.front import Told
+from matcha_p2p.games.tichu.review.analysis import (
+    MISTAKE,
+    Analysis,
+    Judged,
+    decisions,
+    of_round,
+)
 from matcha_p2p.games.tichu.review.analysis import judged as judge
 from matcha_p2p.games.tichu.review.asked import Analyse, AnalyseRound, Exchanged
 from matcha_p2p.games.tichu.review.rounds import played_rounds
 from matcha_p2p.games.tichu.rules.notation import text_of
 from matcha_p2p.games.tichu.rules.round import SEATS
-from matcha_p2p.games.tichu.words.analysis_sentences import UNKNOWN, summary
-from matcha_p2p.language import Sentence
-from matcha_p2p.review.told import Count, counted
+from matcha_p2p.games.tichu.words.analysis_sentences import UNKNOWN, lost, summary
+from matcha_p2p.review.steps import names_of
+from matcha_p2p.review.told import PageMistake
 from matcha_p2p.seats import Seat
 
-__all__ = ["analysis_of", "begin", "judge", "judgements"]
+__all__ = ["UNKNOWN", "analysis_of", "begin", "conclusion", "judge", "mistake", "told"]
 
 
 def analysis_of(
-    report: Report,
-    seats: tuple[Seat, ...],
-    exchanged: Mapping[int, Mapping[Seat, Exchanged]],
-    own: tuple[Seat, int] | None = None,
+    report: Report, own: tuple[Seat, int] | None = None, seat: Seat | None = None
 ) -> Analysis:
-    """Return the decisions of ``seats`` in a verified game, all still without a judgement.
-
-    exchanged: what seats are known to have given and received, by round. own: our seat and our
-    game key.
-    """
-    names = tuple(hello.name for hello in report.accepted[-1].state.hellos)
-    found = [
-        decision
-        for number, played in enumerate(played_rounds(report, own), 1)
-        for decision in decisions(
-            played, seats, {**played.exchanged(), **exchanged.get(number, {})}
-        )
-    ]
-    return Analysis(names, tuple(found))
+    """Return the decisions of our own seat, or of all if it is unknown."""
+    return _analysis(report, SEATS if seat is None else (seat,), own, {})
 
 
 def begin(asked: Analyse | AnalyseRound) -> Analysis:
@@ -46,24 +38,50 @@ def begin(asked: Analyse | AnalyseRound) -> Analysis:
         return of_round(asked)
     report = verified_transcript(asked.transcript)
     exchanged = {number: {asked.seat: it} for number, it in asked.exchanged.items()}
-    return analysis_of(report, (asked.seat,), exchanged)
+    return _analysis(report, (asked.seat,), None, exchanged)
 
 
-def judgements(game: OpenedGame, count: Count) -> Iterator[Told] | Sentence:
-    """Yield the decisions of our own seat, or of all if it is unknown, and a summary."""
-    if not any(played.hands for played in played_rounds(game.report)):
-        return UNKNOWN
-    seats = SEATS if game.seat is None else (game.seat,)
-    return _told(analysis_of(game.report, seats, {}, game.own), game.seat, count)
+def _analysis(
+    report: Report,
+    seats: tuple[Seat, ...],
+    own: tuple[Seat, int] | None,
+    exchanged: Mapping[int, Mapping[Seat, Exchanged]],
+) -> Analysis:
+    """Return decisions. exchanged: what seats have given and received, by round, if known."""
+    found = [
+        decision
+        for number, played in enumerate(played_rounds(report, own), 1)
+        for decision in decisions(
+            played, seats, {**played.exchanged(), **exchanged.get(number, {})}
+        )
+    ]
+    return Analysis(names_of(report), tuple(found))
 
 
-def _told(analysis: Analysis, own: Seat | None, count: Count) -> Iterator[Told]:
-    for decision in counted(analysis.decisions, count):
-        found = judge(decision)
-        analysis = analysis.with_judged(found)
-        yield Told("decision", _fields(found))
-    for sentence in summary(analysis, own):
+def told(found: Judged, names: Sequence[str], seat: Seat | None) -> Told:
+    """Return the worth of a decision."""
+    del names, seat
+    return Told("decision", _fields(found))
+
+
+def conclusion(analysis: Analysis, seat: Seat | None) -> Iterator[Told]:
+    """Yield what each judged seat has lost."""
+    for sentence in summary(analysis, seat):
         yield Told("", {}, sentence)
+
+
+def mistake(found: Judged, names: Sequence[str], step: int) -> PageMistake | None:
+    """Return a mistake with the better cards."""
+    if found.loss < MISTAKE:
+        return None
+    seen, places = better = found.better
+    cards = [seen.held[place] for place in sorted(places)]
+    said = partial(_said, found, names[seen.seat])
+    return PageMistake(step, said, better, {"cards": cards} if cards else {})
+
+
+def _said(found: Judged, name: str) -> tuple[str, ...]:
+    return (lost(found, name),)
 
 
 def _fields(found: Judged) -> dict[str, object]:

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from matcha_p2p.games.tichu.bots.club import answer
@@ -16,6 +16,7 @@ from matcha_p2p.games.tichu.rules.combinations import combination
 from matcha_p2p.games.tichu.rules.moves import Play, legal_plays, may_pass
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import HAND, Ask
+from matcha_p2p.review.analysis import GameAnalysis
 from matcha_p2p.seats import Seat
 
 WORST: Final = 3
@@ -66,17 +67,8 @@ class Judged:
         return Better(self.decision.seen, frozenset(places))
 
 
-@dataclass(frozen=True, slots=True)
-class Analysis:
-    """The decisions of a game, in order, and those judged by now. names: by seat."""
-
-    names: tuple[str, ...]
-    decisions: tuple[Decision, ...]
-    judged: tuple[Judged, ...] = ()
-
-    def with_judged(self, judged: Judged) -> "Analysis":
-        """Return the analysis with the next decision judged."""
-        return replace(self, judged=(*self.judged, judged))
+class Analysis(GameAnalysis[Decision, Judged]):
+    """The decisions of a game."""
 
     def by_seat(self) -> dict[Seat, list[Judged]]:
         """Return the judged decisions of each seat that has some."""

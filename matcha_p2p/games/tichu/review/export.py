@@ -163,7 +163,7 @@ def _named(action: list[Any]) -> list[Any]:
         case [seat, "push", *faces]:
             return [seat, "push", *map(TEXTS.__getitem__, faces)]
         case [seat, "play", faces, wild, wish]:
-            names = [None if face is None else TEXTS[face] for face in faces]
+            names: list[str | None] = [None if face is None else TEXTS[face] for face in faces]
             return [seat, "play", names, wild, wish]
         case _:
             return action

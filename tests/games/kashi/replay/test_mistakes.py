@@ -7,15 +7,16 @@ import pytest
 
 from matcha_p2p.chain.verify import verified_transcript
 from matcha_p2p.console.review.replay import Judging
+from matcha_p2p.games import game_of
 from matcha_p2p.games.kashi.bots import judge
 from matcha_p2p.games.kashi.bots.keen import Plan
 from matcha_p2p.games.kashi.events import TurnTaken
-from matcha_p2p.games.kashi.replay import mistakes as page_mistakes
 from matcha_p2p.games.kashi.replay.state import watch
 from matcha_p2p.games.kashi.rules.game import take_turn
 from matcha_p2p.games.kashi.screen.routes import trodden
 from matcha_p2p.games.kashi.signed import number_of
 from matcha_p2p.language import LANGUAGES, speak
+from matcha_p2p.review.analysis import page_mistakes
 from matcha_p2p.review.told import PageMistake, told_mistakes
 from tests.console.frames import assert_as_reviewed
 from tests.games.kashi.test_replay_screen import FILES, SCREENS, drawn, replayed, verified
@@ -38,7 +39,7 @@ def found() -> tuple[PageMistake, ...]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(judge, "judged", few)
-        return tuple(page_mistakes.page_mistakes(verified()))
+        return tuple(page_mistakes(game_of("kashi"), verified()))
 
 
 def judged():
@@ -114,7 +115,7 @@ def test_page_tells_how_many_turns_are_judged(monkeypatch):
         judge, "judged", lambda *_: judge.JudgedTurn(Plan((), None, 0), 0.0, 0.0, 0.0)
     )
     told: list[tuple[int, int]] = []
-    mistakes = page_mistakes.page_mistakes(verified(), count=lambda *now: told.append(now))
+    mistakes = page_mistakes(game_of("kashi"), verified(), count=lambda *now: told.append(now))
     assert not tuple(mistakes)
     turns = sum(isinstance(step.event, TurnTaken) for step in replayed().steps)
     assert told == [(done, turns) for done in range(turns)]
@@ -122,4 +123,4 @@ def test_page_tells_how_many_turns_are_judged(monkeypatch):
 
 def test_a_game_without_a_turn_is_not_judged():
     report = verified_transcript((FILES / "starting.matcha").read_bytes())
-    assert page_mistakes.page_mistakes(report) is None
+    assert page_mistakes(game_of("kashi"), report) is None

@@ -33,7 +33,7 @@ class Judge:
         return Analysis(NAMES, tuple(Decision(at, position(), OWN, ()) for at in range(3)))
 
     def judge(self, decision):
-        lead = -9.0 if decision.step == 1 else 0.0
+        lead = -9.0 if decision.entries == 1 else 0.0
         return Judged(decision, JudgedTurn(Plan((TAKE_GOLD,), None, 0), lead, 0.0, 1.0))
 
 
@@ -68,7 +68,7 @@ async def test_progress_is_told_after_each_turn_and_the_summary_at_the_end():
 async def test_game_without_an_own_turn_is_told():
     class Nothing(Judge):
         def begin(self, asked):
-            return super().begin(asked)._replace(decisions=())
+            return replace(super().begin(asked), decisions=())
 
     told: list[Study] = []
     await judge(Nothing(), ASKED, told.append)

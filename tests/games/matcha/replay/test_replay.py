@@ -41,7 +41,7 @@ from matcha_p2p.games.matcha.events import (
     Shuffled,
     TableLaid,
 )
-from matcha_p2p.games.matcha.replay import mistakes
+from matcha_p2p.games.matcha.replay import analyse
 from matcha_p2p.games.matcha.replay.state import MatchaPlace, watch
 from matcha_p2p.games.matcha.replay.steps import MatchaReplay, replay_of
 from matcha_p2p.games.matcha.review.analysis import Judged
@@ -52,6 +52,7 @@ from matcha_p2p.games.matcha.screen.signs import SIGNS, Signs
 from matcha_p2p.games.matcha.told import told as told_of
 from matcha_p2p.games.matcha.view import own_faces
 from matcha_p2p.language import LANGUAGES
+from matcha_p2p.review.analysis import page_mistakes
 from matcha_p2p.review.steps import Viewpoint, viewpoints
 from matcha_p2p.wire.record import sign_record
 from matcha_p2p.wire.statements import Expose, Resign
@@ -416,8 +417,8 @@ def test_replay_steps_from_mistake_to_mistake_with_the_better_move_on_the_board(
         values = JudgedMove(other, 0.6, 0.0), JudgedMove(decision.made, 0.3, 0.0)
         return Judged(decision, Judgement(values, exact=False))
 
-    monkeypatch.setattr(mistakes, "judge", worse)
-    found = tuple(mistakes.page_mistakes(reported("short", (0, 1), None)))
+    monkeypatch.setattr(analyse, "judge", worse)
+    found = tuple(page_mistakes(game_of("matcha"), reported("short", (0, 1), None)))
     place = replace(watch(replayed("short")), judging=Judging(found, done=True))
     for mistake in found[:3]:
         place = place.press("a")

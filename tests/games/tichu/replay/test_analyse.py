@@ -69,14 +69,14 @@ def test_judged_are_the_decisions_that_the_seats_made():
         if KEEN.judges(seen) and several(seen)
     ]
     assert decided
-    found = analysis_of(report(course(2)), SEATS, {}).decisions
+    found = analysis_of(report(course(2))).decisions
     assert [known(it.seen, it.made) for it in found] == decided
 
 
 def test_own_key_tells_what_was_exchanged():
     party = course(2).party
     own = SEATS[1], party.players[1].x
-    found = analysis_of(report(course(2)), SEATS, {}, own).decisions
+    found = analysis_of(report(course(2)), own).decisions
     saw = {seen.seat: seen for seen, _ in course(2).decided if seen.given}
     exchanged = {it.seen.seat: (it.seen.given, it.seen.received) for it in found}
     assert exchanged.pop(SEATS[1]) == (saw[SEATS[1]].given, ())
@@ -88,7 +88,7 @@ def test_open_books_tell_what_was_exchanged():
     saw = {
         seen.seat: (seen.given, seen.received) for seen, _ in course(2).decided if seen.given
     }
-    for decision in analysis_of(opened, SEATS, {}).decisions:
+    for decision in analysis_of(opened).decisions:
         seen = decision.seen
         assert (seen.given, seen.received) == saw[seen.seat]
 
@@ -98,7 +98,7 @@ def test_decisions_of_a_seat_with_other_gifts_than_of_a_bot_are_judged(seed):
     """A file with our own key has the gifts; here they are cards drawn at random."""
     for player in course(seed).party.players:
         own = player.seat, player.x
-        for decision in analysis_of(report(course(seed)), (player.seat,), {}, own).decisions:
+        for decision in analysis_of(report(course(seed)), own, player.seat).decisions:
             assert judged(decision).loss >= 0
 
 
@@ -126,7 +126,7 @@ def test_the_dearest_decisions_are_told_with_what_was_better(tmp_path, monkeypat
 
 
 def test_the_better_answer_loses_nothing():
-    found = analysis_of(report(course(1)), SEATS, {})
+    found = analysis_of(report(course(1)))
     for decision in found.decisions[:4]:
         best = judged(decision).judgement.moves[0].move
         assert judged(decision._replace(made=best)).loss == 0
@@ -135,7 +135,7 @@ def test_the_better_answer_loses_nothing():
 def test_what_the_bot_does_not_try_is_judged_too():
     """A play that keen does not try has its worth all the same."""
     few = Keen(cards=56, worlds=2, moves=0)
-    seen = next(it.seen for it in analysis_of(report(course(1)), SEATS, {}).decisions)
+    seen = next(it.seen for it in analysis_of(report(course(1))).decisions)
     chance = random.Random(1)
     play = legal_plays(seen.state, seen.held.values())[-1]
     tried = {it.move for it in few.judge(seen, chance, also=(play,)).moves}

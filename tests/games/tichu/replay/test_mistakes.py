@@ -14,14 +14,15 @@ from matcha_p2p.console.review.replay import (
     position_at,
 )
 from matcha_p2p.console.terminal.skins import SYMBOLS
+from matcha_p2p.games import game_of
 from matcha_p2p.games.tichu.bots.core import core
 from matcha_p2p.games.tichu.events import TurnPassed
-from matcha_p2p.games.tichu.replay.mistakes import page_mistakes
 from matcha_p2p.games.tichu.replay.state import watch
 from matcha_p2p.games.tichu.review.analysis import MISTAKE
 from matcha_p2p.games.tichu.review.asked import Better
 from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.language import Sentence
+from matcha_p2p.review.analysis import page_mistakes
 from matcha_p2p.review.told import PageMistake, told_mistakes
 from tests.console.frames import assert_as_reviewed
 from tests.console.pseudo_terminal import Terminal
@@ -41,7 +42,7 @@ pytestmark = pytest.mark.slow
 
 @cache
 def found() -> tuple[PageMistake, ...]:
-    return tuple(page_mistakes(verified()))
+    return tuple(page_mistakes(game_of("tichu"), verified()))
 
 
 def judged():
@@ -62,7 +63,7 @@ def test_each_mistake_is_at_the_step_of_its_decision():
 
 
 def test_a_game_without_a_finished_round_is_not_judged():
-    assert page_mistakes(report(course(1), 200)) is None
+    assert page_mistakes(game_of("tichu"), report(course(1), 200)) is None
 
 
 def test_mistakes_are_told_in_each_language():
