@@ -21,8 +21,6 @@ from matcha_p2p.seats import Seat
 from matcha_p2p.wire.talk import Phrase
 
 if TYPE_CHECKING:  # a screen is up before the protocol is loaded
-    from pathlib import Path
-
     from trio import MemoryReceiveChannel
 
     from matcha_p2p.chain.verify import Report
@@ -134,20 +132,6 @@ class Analyses(Analyst, Protocol):
     ) -> "PageMistake | None":
         """Return a decision that is a mistake at ``step`` of the replay; else None."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class OpenedGame:
-    """A verified game, and this home's knowledge of the game.
-
-    seat: our seat. own: our seat and our game key. Each is None if unknown.
-    """
-
-    file: "Path"
-    transcript: bytes
-    report: "Report"
-    seat: Seat | None
-    own: tuple[Seat, int] | None
 
 
 ReplayOf: TypeAlias = "Callable[..., Replay[Any, Any]]"

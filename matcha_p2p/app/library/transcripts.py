@@ -3,7 +3,7 @@
 import time
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from matcha_p2p.app.command.outcomes import CommandError, Exit
 from matcha_p2p.app.command.output import Output
@@ -11,9 +11,9 @@ from matcha_p2p.chain.archive import SIZE_LIMIT, parse_archive
 from matcha_p2p.chain.verify import Report, verified_transcript
 from matcha_p2p.errors import CheckError, TranscriptError, UnknownGameError
 from matcha_p2p.games import USUAL, game_of
-from matcha_p2p.games.front import OpenedGame
 from matcha_p2p.games.game import Game
 from matcha_p2p.language import Sentence, reason_of
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.storage.files import read_file as read
 from matcha_p2p.store.home import Home, Note
 from matcha_p2p.table.table import Table
@@ -60,11 +60,18 @@ def unreadable(file: Path, error: OSError | UnknownGameError) -> TranscriptError
     )
 
 
+class OpenedGame(NamedTuple):
+    """A verified game, our seat, and our seat with our game key; each None if unknown."""
+
+    report: Report
+    seat: Seat | None
+    own: tuple[Seat, int] | None
+
+
 def open_game(out: Output, home: Home, file: Path) -> OpenedGame:
     """Return the game in ``file``; raise the errors of ``read_game``."""
-    transcript, note = read_file(file), home.notes().get(file.name, Note(None, None))
-    report = _verified(out, file, transcript)
-    return OpenedGame(file, transcript, report, note.seat, home.own_key(file))
+    note = home.notes().get(file.name, Note(None, None))
+    return OpenedGame(read_game(out, file), note.seat, home.own_key(file))
 
 
 def read_game(out: Output, file: Path) -> Report:
