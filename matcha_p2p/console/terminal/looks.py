@@ -298,6 +298,8 @@ def _styles(colours: _Colours) -> dict[str, str]:
         styles[f"{ground} head"] = "bold"
     styles["cloth head"] += f" {colours.cloth[1]}"
     styles["lit head"] += f" {colours.lit[1]}"
+    styles["alarm faint"] = f"bold {colours.alarm[1]}"
+    styles["alarm head"] = f"bold {colours.alarm[1]}"
     for number, (even, odd) in enumerate(colours.areas):
         styles[f"area{number}"] = on((even, colours.ink))
         styles[f"area{number} odd"] = on((odd, colours.ink))
@@ -330,6 +332,8 @@ _SIXTEEN: Final = {
     "keys": "bg:ansigray ansiblack",
     "letter": "bold bg:ansigray ansiblack",
     "alarm": "bold bg:ansired ansiwhite",
+    "alarm head": "bold ansiwhite",
+    "alarm faint": "bold ansiwhite",
     "qr": "bg:ansiwhite ansiblack",
     "lesson": "bold ansibrightyellow",
     "talk": "",

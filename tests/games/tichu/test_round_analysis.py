@@ -139,7 +139,7 @@ def test_key_a_on_the_page_of_the_analysis_shows_the_mistakes_on_the_board():
     assert "POINTS" not in "".join(drawn(first, 120, 40))
     second, _ = press(first, "a")
     assert "Mistake 2 of 2: it was better to lay no card." in board(second)
-    assert "a pair of nines, by Carl" in board(second)
+    assert "Carl: a pair of nines" in board(second)
     assert "cards: 14" in board(second)
     assert "t calls Tichu" not in board(second)
     assert press(second, "a")[0] == press(second, "A")[0] == first

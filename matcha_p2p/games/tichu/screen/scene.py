@@ -94,6 +94,14 @@ class Slide(NamedTuple):
     gone: float
 
 
+class Moment(NamedTuple):
+    """What is told in large letters on the field. style: of the field. told: below the word."""
+
+    style: str
+    word: str
+    told: str
+
+
 @dataclass(frozen=True, slots=True)
 class Scene(TableScene):
     """The content of the screen of a seat."""
@@ -160,6 +168,8 @@ class Scene(TableScene):
     """Whether the last play comes face down to the table."""
     slide: Slide | None = None
     """The way of the trick to its taker; None while the trick lies."""
+    moment: Moment | None = None
+    """A bomb or a call, just now."""
     dots: int = 0
     """How many dots show that another player thinks."""
     waited: int = 0

@@ -9,7 +9,9 @@ from matcha_p2p.console.terminal.looks import Speed
 from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.rules.combinations import combination
 from matcha_p2p.games.tichu.rules.observation import Laid
-from matcha_p2p.games.tichu.screen.scene import WAITING, Scene, Slide
+from matcha_p2p.games.tichu.screen.scene import WAITING, Moment, Scene, Slide
+from matcha_p2p.games.tichu.words import captions
+from matcha_p2p.games.tichu.words.card_words import shape_words
 from matcha_p2p.seats import Seat
 
 # Seconds at normal speed: a round takes a minute if each question is answered at once.
@@ -18,6 +20,7 @@ _LEADS: Final = 1.0
 _ARRIVES: Final = 0.15
 _LAID: Final = 1.4
 _BOMBED: Final = 2.4
+_BOOM: Final = 1.0  # of these, the word alone
 _PASSED: Final = 0.5
 _CALLED: Final = 1.8
 _OUT: Final = 1.5
@@ -62,11 +65,17 @@ class Show(Acts[Scene]):
                 return (Beat(after, _LEADS),)
             case Laid(seat, cards, wild):
                 arrives = (Beat(replace(after, arriving=True), _ARRIVES),) if moves else ()
-                bombs = combination(cards, wild, None).is_bomb
-                open_lies = Beat(after, _BOMBED if bombs else _LAID)
-                return arrives if seat == own else (*arrives, open_lies)
-            case events.Called(seat) | events.WentOut(seat) if seat != own:
-                return (Beat(after, _CALLED if isinstance(event, events.Called) else _OUT),)
+                if seat == own:
+                    return arrives
+                if combination(cards, wild, None).is_bomb:
+                    return *arrives, *_bomb(after, event)
+                return *arrives, Beat(after, _LAID)
+            case events.Called(seat, worth) if seat != own:
+                told = captions.CALL_FOR(name=after.words.name_of(seat), points=worth)
+                moment = Moment("call", captions.CALLED[worth](), told)
+                return (Beat(replace(after, moment=moment), _CALLED),)
+            case events.WentOut(seat) if seat != own:
+                return (Beat(after, _OUT),)
             case events.TurnPassed(seat) if seat != own:
                 return (Beat(after, _PASSED),)
             case events.TrickTaken(seat):
@@ -104,6 +113,14 @@ class Show(Acts[Scene]):
         if scene.watched is not None:
             return False
         return scene.end is None and game.round.speaker not in (None, scene.seat)
+
+
+def _bomb(after: Scene, laid: Laid) -> tuple[Beat[Scene], ...]:
+    """Return the beats of a bomb: the word, then its cards."""
+    play = shape_words(laid.cards, laid.wild)
+    told = captions.LIES(name=after.words.name_of(laid.seat), play=play)
+    moment = Moment("alarm", captions.BOMB_WORD(), told)
+    return Beat(replace(after, moment=moment), _BOOM), Beat(after, _BOMBED - _BOOM)
 
 
 def _deal(before: Scene, after: Scene) -> tuple[Beat[Scene], ...]:

@@ -24,6 +24,9 @@ ROUND_TITLE: Final = Sentence("ROUND {number}")
 # The table.
 
 CALLED: Final = {100: Sentence("TICHU"), 200: Sentence("GRAND TICHU")}
+CALL_FOR: Final = Sentence("{name}: {points} points, won or lost")
+BOMB_WORD: Final = Sentence("BOMB")
+DOUBLE_WORD: Final = Sentence("DOUBLE")
 PASSED: Final = Sentence("pass")
 OUT: Final = Sentence("out as number {place}")
 IN_TRICKS: Final = Sentence("in tricks: {points}")

@@ -19,7 +19,7 @@ from matcha_p2p.games.tichu.rules.observation import Laid, Observation
 from matcha_p2p.games.tichu.rules.round import SEATS, Ask, Round, Variant
 from matcha_p2p.games.tichu.rules.scoring import score
 from matcha_p2p.games.tichu.screen.keys import press
-from matcha_p2p.games.tichu.screen.scene import Scene, answered, hear, opening
+from matcha_p2p.games.tichu.screen.scene import Moment, Scene, answered, hear, opening
 from matcha_p2p.games.tichu.steps import CountedRound, Dealing, new_game
 from matcha_p2p.narration.news import News
 from matcha_p2p.seats import Seat
@@ -282,6 +282,20 @@ def won() -> Scene:
     return ended().event(end).press("enter").scene
 
 
+def bombed() -> Story:
+    return opened().lay(CARL, "M B2 B3 B4 G5").holds().lay(YOU, "R7 G7 B7 K7")
+
+
+def doubled() -> Scene:
+    """You and Bea are out first and second."""
+    story = leading()
+    held = tuple(
+        frozenset[int]() if seat in (YOU, BEA) else story.game.round.held[seat]
+        for seat in SEATS
+    )
+    return story.change(lambda it: it._replace(held=held, out=(BEA, YOU), asked=())).scene
+
+
 SCENES: dict[str, Callable[[], Scene]] = {
     "grand": dealt,
     "grand_asked": grand_asked,
@@ -301,6 +315,14 @@ SCENES: dict[str, Callable[[], Scene]] = {
     "hinted": hinted,
     "tichu_asked": lambda: following().press("t").scene,
     "dragon": dragon,
+    "bomb_lies": lambda: bombed().scene,
+    "bomb_told": lambda: replace(
+        bombed().scene, moment=Moment("alarm", "BOMB", "Carl: a bomb of sevens")
+    ),
+    "call_told": lambda: replace(
+        opened().scene, moment=Moment("call", "GRAND TICHU", "Bea: 200 points, won or lost")
+    ),
+    "doubled": doubled,
     "round_over": lambda: ended().scene,
     "won": won,
     "helped": lambda: leading().press("?").scene,

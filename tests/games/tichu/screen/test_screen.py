@@ -41,7 +41,7 @@ from matcha_p2p.games.tichu.screen import screen
 from matcha_p2p.games.tichu.screen.drawing.layout import draw
 from matcha_p2p.games.tichu.screen.drawing.prompts import prompt
 from matcha_p2p.games.tichu.screen.keys import press
-from matcha_p2p.games.tichu.screen.scene import Scene, Trick, hear, opening
+from matcha_p2p.games.tichu.screen.scene import Moment, Scene, Trick, hear, opening
 from matcha_p2p.games.tichu.screen.screen import TichuView
 from matcha_p2p.games.tichu.screen.show import Show
 from matcha_p2p.games.tichu.seated import RULES
@@ -69,6 +69,7 @@ from tests.games.tichu.screen.scenes import (
     YOU,
     Story,
     Told,
+    bombed,
     ended,
     faces,
     following,
@@ -483,6 +484,33 @@ def test_a_taken_trick_slides_face_down_to_its_taker(taker, down, across, rows):
     for (above, left), (below, right) in pairwise(places):
         assert ((below > above) - (below < above)) == down
         assert ((right > left) - (right < left)) == across
+
+
+@pytest.mark.parametrize("speed", [Speed.NORMAL, Speed.FAST])
+def test_a_bomb_is_told_in_large_letters_before_its_cards_lie_open(speed):
+    before, after = opened().scene, bombed().scene
+    (laid,) = [each for _, each in after.trick if each is not None and each.seat == YOU]
+    bomb = laid._replace(seat=DORA)
+    told, lies = Show(speed).act(before, after, bomb)[-2:]
+    assert told.scene.moment == Moment("alarm", "BOMB", "Dora: a bomb of sevens")
+    assert lies.scene.moment is None
+    assert told.seconds + lies.seconds == pytest.approx(2.4)
+
+
+def test_a_call_is_told_in_large_letters():
+    scene = opened().scene
+    (beat,) = Show(Speed.FAST).act(scene, scene, events.Called(CARL, 200))
+    assert beat.scene.moment == Moment("call", "GRAND TICHU", "Carl: 200 points, won or lost")
+    assert Show(Speed.FAST).act(scene, scene, events.Called(YOU, 200)) == ()
+
+
+def test_the_points_of_a_trick_are_told_at_its_taker_while_it_slides():
+    before = following().scene
+    event = events.TrickTaken(CARL, faces("R9 K9"), CARL)
+    _, *slides = Show(Speed.NORMAL).act(before, replace(before, trick=()), event)
+    for beat in slides:
+        lines = draw(beat.scene, 80, 24, SYMBOLS).body
+        assert any("+0" in text for line in lines for _, text in line)
 
 
 def test_a_taken_trick_lies_still_at_fast_speed():

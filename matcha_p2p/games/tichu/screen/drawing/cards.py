@@ -1,7 +1,4 @@
-"""Cards: a block of lines with a picture, or a chip in one line.
-
-Pictures are pixels, two by two in a cell, and are drawn where half blocks hold.
-"""
+"""Cards: a block of lines with a picture where half blocks hold, or a chip in one line."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -10,6 +7,7 @@ from typing import Final, NamedTuple, TypeAlias
 from matcha_p2p.console.terminal.cells import Line, cut, fit, width
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.tichu.rules.cards import NUMBERS, SUITS
+from matcha_p2p.games.tichu.screen.drawing.pixels import quadrants
 from matcha_p2p.games.tichu.words.card_words import CARD, MARKS, rank_text, spelt
 
 Block: TypeAlias = list[Line]
@@ -48,8 +46,6 @@ _PIXELS: Final = {
 """The pictures of the suits and of the special cards."""
 _LOW_ROWS: Final = {2: (0, 3, 4, 5), 3: (0, 2, 4, 5)}
 """The rows of a picture that is two lines high."""
-_QUADRANTS: Final = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
-"""By the sum of the pixels: 1 and 2 above, 4 and 8 below."""
 _PICTURE: Final = 4
 """The cells across a picture."""
 _STYLES: Final = ("bowl", "leaf", "water", "zero")
@@ -63,14 +59,7 @@ def _picture(face: int, height: int) -> list[str]:
     rows = _PIXELS[drawn].split()
     if height < 3:
         rows = [rows[at] for at in _LOW_ROWS.get(drawn, (0, 2, 3, 5))]
-    pairs = zip(rows[::2], rows[1::2], strict=True)
-    return [
-        "".join(
-            _QUADRANTS[sum(1 << at for at, pixel in enumerate(pixels) if pixel == "#")]
-            for pixels in zip(above[::2], above[1::2], below[::2], below[1::2], strict=True)
-        )
-        for above, below in pairs
-    ]
+    return quadrants(rows)
 
 
 def style_of(face: int) -> str:

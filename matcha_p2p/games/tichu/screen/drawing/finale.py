@@ -11,6 +11,7 @@ from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.rules.round import SEATS, is_double
 from matcha_p2p.games.tichu.screen.drawing.cards import faces_line
 from matcha_p2p.games.tichu.screen.drawing.pane import flush_right, score
+from matcha_p2p.games.tichu.screen.drawing.pixels import large
 from matcha_p2p.games.tichu.screen.scene import Scene, order_of
 from matcha_p2p.games.tichu.steps import CountedRound
 from matcha_p2p.games.tichu.words import captions
@@ -18,8 +19,14 @@ from matcha_p2p.games.tichu.words import captions
 _INDENT: Final = " " * 3
 
 
-def result(scene: Scene, finished: CountedRound, skin: Skin, room: int) -> list[Line]:
-    """Return the lines that take the place of the table, in ``room`` cells."""
+def result(
+    scene: Scene, finished: CountedRound, skin: Skin, size: tuple[int, int]
+) -> list[Line]:
+    """Return the lines that take the place of the table, of a size.
+
+    size: the cells, and the rows: spare ones show the own points in large letters.
+    """
+    room, rows = size
     counted = scene.rounds[-1]
     heading = captions.ROUND_OVER(number=counted.number)
     lines: list[Line] = [[("class:now", f" {heading}")], []]
@@ -35,7 +42,20 @@ def result(scene: Scene, finished: CountedRound, skin: Skin, room: int) -> list[
         ours, theirs = points if scene.seat % 2 == 0 else points[::-1]
         row = fit(label, _LABEL) + flush_right((str(ours), str(theirs)), columns)
         lines.append([("class:now" if label == captions.NOW() else "", f"{_INDENT}{row}")])
+    headline = _large_points(scene, finished, skin, room)
+    if len(lines) + len(headline) <= rows:
+        lines[1:1] = headline
     return lines
+
+
+def _large_points(scene: Scene, finished: CountedRound, skin: Skin, room: int) -> list[Line]:
+    """Return the own points of the round, and a double victory, between empty lines."""
+    out, mine = finished.round.out, finished.points[scene.seat % 2]
+    words = [f"{mine:+d}"]
+    if is_double(out) and out[0] % 2 == scene.seat % 2:
+        words.insert(0, captions.DOUBLE_WORD())
+    rows = large(" ".join(words), skin, room - len(_INDENT))
+    return [[], *([("class:now", f"{_INDENT}{row}")] for row in rows)]
 
 
 _LABEL: Final = 18

@@ -150,7 +150,7 @@ def _parts(
     columns, rows, room = size
     game = scene.game
     if scene.finished is not None and scene.rounds:
-        lines = result(scene, scene.finished, skin, cells)
+        lines = result(scene, scene.finished, skin, (cells, room))
         sums = next(at for at in range(len(lines) - 1, 0, -1) if not lines[at])
         parts = [lines[:sums], lines[sums:]] if scene.advice else [lines]
         return (parts[1:] if len(parts) > 1 and len(lines) > room else parts), []
@@ -244,7 +244,9 @@ def _small(scene: Scene, game: Tichu, cells: int) -> list[list[terminal_cells.Li
             return [lines, [[("class:now", f" {line}")] for line in told]]
         case _:
             pass
-    said = (table.heading(scene), table.worth(scene, game), table.wish(game))
+    said = [table.heading(scene), table.worth(scene, game), table.wish(game)]
+    if scene.moment is not None:
+        said = [scene.moment.word, scene.moment.told]
     words = "   ".join(filter(None, said))
     centre: list[terminal_cells.Line] = [
         [("class:now", f" {text}")] for text in terminal_cells.wrapped(words, cells - 2)
@@ -301,7 +303,9 @@ def _own(scene: Scene, game: Tichu, cells: int) -> terminal_cells.Line:
     seat = scene.seat
     line: terminal_cells.Line = [("", " "), *table.name_line(scene, game, seat)]
     count = len(scene.held if scene.watched is None else game.round.held[seat])
-    told = [captions.HAND(count=count), table.state_words(scene, game, seat)]
+    laid = table.last_laid(scene)
+    state = "" if laid and laid.seat == seat else table.state_words(scene, game, seat)
+    told = [captions.HAND(count=count), state]
     if game.laid:
         won = points(game.round.won[seat])
         told.insert(1, captions.IN_TRICKS(points=won))

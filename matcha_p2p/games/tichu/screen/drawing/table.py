@@ -6,12 +6,20 @@ from typing import Final
 from matcha_p2p.console.terminal import cells as terminal_cells
 from matcha_p2p.console.terminal.skins import PLAIN, Skin
 from matcha_p2p.games.tichu.rules import cards as card_rules
+from matcha_p2p.games.tichu.rules.combinations import combination
 from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.rules.round import seat_after
 from matcha_p2p.games.tichu.screen.drawing import cards as card_drawing
 from matcha_p2p.games.tichu.screen.drawing.cards import Size
+from matcha_p2p.games.tichu.screen.drawing.pixels import large
 from matcha_p2p.games.tichu.screen.keys import GIFT
-from matcha_p2p.games.tichu.screen.scene import GiftChoice, Scene, Slide, gone_faces, order_of
+from matcha_p2p.games.tichu.screen.scene import (
+    GiftChoice,
+    Scene,
+    Slide,
+    gone_faces,
+    order_of,
+)
 from matcha_p2p.games.tichu.steps import Tichu
 from matcha_p2p.games.tichu.words import captions
 from matcha_p2p.games.tichu.words.card_words import ONE, laid_text, rank_text, shape_words
@@ -52,6 +60,8 @@ def state_words(scene: Scene, game: Tichu, seat: Seat) -> str:
 
 def _state(scene: Scene, game: Tichu, seat: Seat, skin: Skin) -> terminal_cells.Line:
     """Return what a seat has done last; what lies on the field says whose it is there."""
+    if scene.slide is not None and scene.slide.taker == seat:
+        return [("class:now", f"{card_rules.points(game.round.pile):+d}")]
     top = last_laid(scene)
     for by, laid in reversed(scene.trick if seat not in game.round.out else ()):
         if by == seat and laid is not None:
@@ -151,7 +161,12 @@ def wish(game: Tichu) -> str:
 def pile(
     scene: Scene, game: Tichu, skin: Skin, cells: int, size: Size
 ) -> list[terminal_cells.Line]:
-    """Return the field: the heading, the cards, and the wish on the lower edge."""
+    """Return the field: the heading, the cards, and the wish on the lower edge.
+
+    A bomb lies on a field of its own colour.
+    """
+    if scene.moment is not None:
+        return _moment(scene.moment, skin, cells, size)
     match scene.question:
         case GiftChoice() as giving:
             return _gifts(scene, giving, skin, cells, size)
@@ -172,7 +187,28 @@ def pile(
     else:
         chip: terminal_cells.Line = [("class:call", f" {wish(game)} ")] if wish(game) else []
         lines = [_heading(scene, game, cells), *cards, chip]
-    return [on("lit", middle(line, cells)) for line in _airy(lines, size)]
+    bombs = laid is not None and combination(laid.cards, laid.wild, None).is_bomb
+    ground = "alarm" if bombs and scene.slide is None else "lit"
+    below = "lit" if skin.framed else ground  # cards without a ground of their own
+    return [
+        on(below if line in cards else ground, middle(line, cells))
+        for line in _airy(lines, size)
+    ]
+
+
+def _moment(
+    moment: tuple[str, str, str], skin: Skin, cells: int, size: Size
+) -> list[terminal_cells.Line]:
+    """Return the field with a word in large letters, and what is told of it."""
+    style, word, told = moment
+    lines: list[terminal_cells.Line] = [[("", row)] for row in large(word, skin, cells)]
+    lines += [[], *([("", row)] for row in terminal_cells.wrapped(told, cells - 2))]
+    rows = len(_airy([[]] * (size.height + 2), size))
+    lines = lines[:rows]
+    above: list[terminal_cells.Line] = [[]] * ((rows - len(lines)) // 2)
+    lines = [*above, *lines]
+    lines += [[]] * (rows - len(lines))
+    return [on(style, middle(line, cells)) for line in lines]
 
 
 def _airy(lines: list[terminal_cells.Line], size: Size) -> list[terminal_cells.Line]:

@@ -26,6 +26,7 @@ from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.screen.drawing import layout
 from matcha_p2p.games.tichu.screen.drawing.cards import SMALL, TALL, USUAL, WIDE, Size, block
 from matcha_p2p.games.tichu.screen.drawing.pane import advice
+from matcha_p2p.games.tichu.screen.drawing.pixels import large
 from matcha_p2p.games.tichu.screen.drawing.prompts import prompt
 from matcha_p2p.games.tichu.screen.drawing.table import unseen_line
 from matcha_p2p.games.tichu.screen.keys import press
@@ -250,6 +251,14 @@ def test_the_pane_shows_the_news_before_those_below_the_table(length):
 def test_a_pane_without_earlier_news_has_no_heading_for_them():
     lines = drawn(replace(SCENES["lead"](), lately=("News.",)), 120, 40)
     assert not any("EARLIER" in line for line in lines)
+
+
+def test_large_letters_give_way_to_one_line():
+    assert len(large("TICHU", SYMBOLS, 14)) == 3
+    assert all(len(row) == 14 for row in large("TICHU", SYMBOLS, 14))
+    one = ["T I C H U"]
+    assert large("TICHU", SYMBOLS, 13) == large("TICHU", ASCII, 40) == one
+    assert large("爆弾", SYMBOLS, 40) == ["爆 弾"]
 
 
 def told_unseen(scene: Scene, cells: int = 69) -> str:
