@@ -34,8 +34,8 @@ class PageStep:
 
     entries: how many entries of the transcript the step needs. said: the sentences in the
     language spoken now, by the reader's choice (a word of the game's view); OPEN stands for
-    each choice that is left out. event: in its plain form (``games/plain.py``), with the fields
-    that the game's replay adds for the drawing; in every language the same.
+    each choice that is left out. event: kind and seat of its plain form, and what the game's
+    replay adds for the drawing; in every language the same. All else the page finds itself.
     """
 
     entries: int
@@ -107,8 +107,9 @@ def page_steps(replay: Replay[Any, Any], events: Callable[[Any], Form[Any]]) -> 
     for at, step in enumerate(replay.steps):
         said = {look: replay.sentences(at, view) for look, view in looks.items()}
         differing = {look: it for look, it in said.items() if look == OPEN or it != said[OPEN]}
-        event = {**events(step.game).write(step.event), **step.shows}
-        made.append(PageStep(step.entries, differing, event))
+        plain = events(step.game).write(step.event)
+        event = {name: plain[name] for name in ("kind", "seat") if name in plain}
+        made.append(PageStep(step.entries, differing, {**event, **step.shows}))
     return made
 
 

@@ -10,7 +10,7 @@ import { OPEN, PUBLIC, ToldView, readTold, tableOf } from "../view/told.js";
 /** @typedef {import("./seen.js").Seen} Seen */
 /** @typedef {import("./seen.js").SeenRound} SeenRound */
 /**
- * @typedef {object} Event in its plain form, with the round, and perhaps who gave which faces
+ * @typedef {object} Event of its plain form, with the round, and perhaps who gave which faces
  * @property {string} kind @property {number} round @property {number} [seat]
  * @property {number[][]} [gifts]
  */
