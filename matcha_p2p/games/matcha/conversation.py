@@ -6,6 +6,7 @@ from typing import ClassVar, Final
 
 from matcha_p2p.console.lines.conversation import Answer
 from matcha_p2p.console.lines.dialogue import WHY, Command, Dialogue
+from matcha_p2p.console.review.study import judge_all
 from matcha_p2p.games.matcha.events import Event, GameEnded, RoundResolved
 from matcha_p2p.games.matcha.lessons.rulebook import rules_text
 from matcha_p2p.games.matcha.review.analysis import Analysis
@@ -19,7 +20,6 @@ from matcha_p2p.games.matcha.rules.seats import Seat, opposite
 from matcha_p2p.games.matcha.rules.state import GameState
 from matcha_p2p.games.matcha.screen.analysis import (
     Analyse,
-    analyse,
     decision_lines,
     summary,
 )
@@ -164,7 +164,7 @@ class Conversation(Dialogue[Observation, GameState]):
             show(lines + (summary(analysis) if analysis.done else []))
 
         if self._analyst is not None:
-            await analyse(self._analyst, task, show_judged)
+            await judge_all(self._analyst, task, show_judged)
 
     @property
     def rules(self) -> tuple[str, ...]:

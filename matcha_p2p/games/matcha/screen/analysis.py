@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
 
 from matcha_p2p.console.review import study
 from matcha_p2p.console.table import captions
@@ -10,7 +10,7 @@ from matcha_p2p.console.terminal.cells import Fragment, Line, wrapped
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.matcha.review import analysis as game_analysis
 from matcha_p2p.games.matcha.rules.cards import Token
-from matcha_p2p.games.matcha.rules.judgement import Decision, HandsBySet, JudgedMove
+from matcha_p2p.games.matcha.rules.judgement import HandsBySet, JudgedMove
 from matcha_p2p.games.matcha.rules.moves import Move, Play
 from matcha_p2p.games.matcha.rules.notation import MATS
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
@@ -71,21 +71,6 @@ class Analyse:
     transcript: bytes
     seat: Seat
     hands: HandsBySet
-
-
-class Analyst(Protocol):
-    """Finds the decisions of a finished game, and judges each decision; both are slow."""
-
-    def begin(self, asked: Analyse) -> game_analysis.Analysis:
-        """Return the decisions of the game, all still without a judgement."""
-        ...
-
-    def judge(self, decision: Decision) -> game_analysis.Judged:
-        """Return the worth of the moves of a decision."""
-        ...
-
-
-analyse: Final = study.judge_all
 
 
 def decision_lines(judged: game_analysis.Judged, names: Sequence[str]) -> list[str]:

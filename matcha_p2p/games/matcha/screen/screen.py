@@ -3,6 +3,7 @@
 from dataclasses import replace
 from functools import partial
 
+from matcha_p2p.console.review.study import judge_all
 from matcha_p2p.console.table.full_screen import FullScreen, Questions
 from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.table.view import PlayerView
@@ -11,7 +12,7 @@ from matcha_p2p.games.front import Analyst
 from matcha_p2p.games.matcha.review.analysis import Analysis
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.games.matcha.screen import keys
-from matcha_p2p.games.matcha.screen.analysis import Analyse, analyse
+from matcha_p2p.games.matcha.screen.analysis import Analyse
 from matcha_p2p.games.matcha.screen.coach import Advise, Coach
 from matcha_p2p.games.matcha.screen.drawing.layout import draw
 from matcha_p2p.games.matcha.screen.keys import Wanted
@@ -36,7 +37,7 @@ class TableView(PlayerView[Scene, Wanted]):
 
 def full_screen(look: Look, analyst: Analyst, advise: Advise | None) -> FullScreen[Scene]:
     """Return the front end of a person. advise: for practice alone."""
-    questions = Questions(Analyse, partial(analyse, analyst), analysed)
+    questions = Questions(Analyse, partial(judge_all, analyst), analysed)
     return FullScreen(TableView(look, advise), questions)
 
 

@@ -7,6 +7,7 @@ import pytest
 import trio
 
 from matcha_p2p.console.review import study
+from matcha_p2p.console.review.study import judge_all
 from matcha_p2p.console.table.focus import AtTable, Page, Reading
 from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.terminal.cells import key_of, line_width
@@ -22,7 +23,6 @@ from matcha_p2p.games.matcha.rules.phases import Placing
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.screen.analysis import (
     Analyse,
-    analyse,
     analysis_page,
     decision_lines,
     summary,
@@ -213,7 +213,7 @@ class Quick:
 async def test_decisions_are_shown_one_after_another():
     shown = []
     with trio.fail_after(30):
-        await analyse(Quick(), Analyse(b"whole", 0, {}), shown.append)
+        await judge_all(Quick(), Analyse(b"whole", 0, {}), shown.append)
     assert [len(it.judged) for it in shown] == [0, 1, 2, 3]
     assert [it.done for it in shown] == [False, False, False, True]
 
