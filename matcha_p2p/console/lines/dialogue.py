@@ -16,7 +16,7 @@ from matcha_p2p.console.terminal.keyboard import meant
 from matcha_p2p.errors import IllegalMoveError
 from matcha_p2p.games.asking import Listing, sure
 from matcha_p2p.games.front import Analyst
-from matcha_p2p.games.game import Event, Game, Move, Words
+from matcha_p2p.games.game import Event, Game, Late, Move, Words
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.after_game import NOT_OVER, STILL_HERE
 from matcha_p2p.narration.news import Decisions, News, TakeBack, Wish
@@ -410,13 +410,21 @@ class Dialogue(Generic[V, G]):
         """Tell whether hints are given, and decisions taken back."""
         return self._advise is not None
 
-    def has_rules(self) -> bool:
-        """Tell whether the game has a rule book."""
-        return self._played.has(Game.rulebook)
+    def has(self, part: Late[object]) -> bool:
+        """Tell whether the game has ``part``."""
+        return self._played.has(part)
 
-    def is_judged(self) -> bool:
-        """Tell whether decisions can be judged."""
-        return self._played.has(Game.analysis)
+
+def _coached(talk: Dialogue[Any, Any]) -> bool:
+    return talk.is_coached()
+
+
+def _has_rules(talk: Dialogue[Any, Any]) -> bool:
+    return talk.has(Game.rulebook)
+
+
+def _judges(talk: Dialogue[Any, Any]) -> bool:
+    return talk.has(Game.analysis)
 
 
 def _hides(talk: Dialogue[Any, Any]) -> bool:
@@ -427,18 +435,18 @@ WHY: Final = Command("why", lambda talk, _: Answer(talk.why), HELP_WHY)
 COMMON: Final = (
     Command("last", lambda talk, _: Answer(talk.last), HELP_LAST),
     WHY,
-    Command("hint", lambda talk, rest: talk.hint(rest), HELP_HINT, Dialogue.is_coached),
-    Command("undo", lambda talk, _: talk.undo(), HELP_UNDO, Dialogue.is_coached),
-    Command("rules", lambda talk, _: Answer(talk.rules), HELP_RULES, Dialogue.has_rules),
+    Command("hint", lambda talk, rest: talk.hint(rest), HELP_HINT, _coached),
+    Command("undo", lambda talk, _: talk.undo(), HELP_UNDO, _coached),
+    Command("rules", lambda talk, _: Answer(talk.rules), HELP_RULES, _has_rules),
     Command("say", lambda talk, rest: talk.company.say(rest), HELP_SAY),
     Command("phrase", lambda talk, rest: talk.company.say_phrase(rest), HELP_PHRASE),
-    Command("phrases", lambda *_: Answer(phrase_list())),
+    Command("phrases", lambda _, __: Answer(phrase_list())),
     Command("mute", lambda talk, rest: talk.company.mute(rest), HELP_MUTE),
     Command("watch", lambda talk, rest: talk.company.admit(rest.lower())),
     Command("concede", lambda talk, _: talk.concede(), HELP_CONCEDE),
     Command("again", lambda talk, _: talk.company.offer(Proposal.REMATCH), HELP_AGAIN),
     Command("open", lambda talk, _: talk.company.offer(Proposal.BOOKS), HELP_OPEN, _hides),
-    Command("analyse", lambda talk, _: talk.analyse(), HELP_ANALYSE, Dialogue.is_judged),
+    Command("analyse", lambda talk, _: talk.analyse(), HELP_ANALYSE, _judges),
     Command("leave", lambda talk, _: talk.leave(), HELP_LEAVE),
     Command("help", lambda talk, _: talk.tell_help(), HELP_HELP),
 )

@@ -7,7 +7,13 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar, Final
 
 from matcha_p2p.console.lines.conversation import Answer
-from matcha_p2p.console.lines.dialogue import NOT_ASKED, UNKNOWN, Command, Dialogue, Given
+from matcha_p2p.console.lines.dialogue import (
+    NOT_ASKED,
+    UNKNOWN,
+    Command,
+    Dialogue,
+    Given,
+)
 from matcha_p2p.games.asking import Listing
 from matcha_p2p.games.kashi import questions
 from matcha_p2p.games.kashi.board.board import Board
@@ -281,7 +287,10 @@ class Conversation(Dialogue[Outlook, GameState]):
         _tells("mine"),
         _tells("turn"),
         Command(
-            "hint", lambda talk, rest: talk.hint(rest), said.HELP_HINT, Dialogue.is_coached
+            "hint",
+            lambda talk, rest: talk.hint(rest),
+            said.HELP_HINT,
+            lambda talk: talk.is_coached(),
         ),
     )
 

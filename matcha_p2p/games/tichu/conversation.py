@@ -54,7 +54,10 @@ class Conversation(Dialogue[Observation, Tichu]):
     @property
     def _held(self) -> dict[int, int]:
         """The faces of the cards in hand, by place."""
-        held = () if self._game is None else self._game.round.held[self._words.seat]
+        if self._game is None:
+            return {}
+        seat: Seat = self._words.seat
+        held = self._game.round.held[seat]
         return {place: face for place, face in enumerate(self._words.hand) if place in held}
 
     # The news.
