@@ -259,7 +259,7 @@ def test_arena_prints_nothing_and_warns_of_programs_that_fail(capfd, tmp_path):
         "sys.stdin.readline()\n"
     )
     command = shlex.join(["cmd:" + sys.executable, str(program)])
-    with ThreadPoolExecutor(1) as alone, pytest.warns(RuntimeWarning, match="seat resigns"):
+    with ThreadPoolExecutor(1) as alone, pytest.warns(RuntimeWarning, match="seat concedes"):
         ranked = api.arena("matcha", ["uniform", command], 2, seed=1, executor=alone)
     assert ranked[0].name == "uniform"
     assert capfd.readouterr() == ("", "")

@@ -132,7 +132,7 @@ def test_after_a_game_the_menu_comes_back(
         menu.choose("Edition 2020")
         menu.until("Your move")
         menu.type("concede")
-        menu.until("Concede, so that")
+        menu.until("Concede the game")
         menu.type("y")
         menu.until("leave")
         menu.type("leave")

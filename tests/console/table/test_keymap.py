@@ -118,7 +118,8 @@ def advised():
         if scene.asked and scene.game is not None and scene.focus == AtTable():
             draft = scene.draft
             made = () if draft is None else draft.made
-            move = advise(Outlook(scene.game if draft is None else draft.game, scene.seat))
+            seen = Outlook(scene.game if draft is None else draft.game, scene.seat)
+            move = advise(seen).move
             move = TakeTurn((*made, *move.actions)) if isinstance(move, TakeTurn) else move
             coached = replace(scene, advise=advise)
             yield pytest.param(KASHI, coached, move, id=f"kashi-{name}")

@@ -105,6 +105,7 @@ def test_names_of_a_board_may_have_any_admitted_letter():
 def theirs(game: Kashi) -> Any:
     """Return the verifier's game in the same state."""
     found = VERIFIER["kashi"].Kashi(game.variant, game.seats)
+    found.begin(None).then(bytes(32))
     *values, players = unshared(game.snapshot())
     found.first, found.phase, found.turns, found.settlements, *rest = values
     found.quiet, found.drawn, found.row = rest

@@ -133,7 +133,7 @@ def test_a_hand_is_sorted_by_number():
         ),
         (
             events.GameEnded((ME, PARTNER), "resigned", (700, 610)),
-            ["You and Carl win: Bea and Dora have resigned."],
+            ["You and Carl win: Bea and Dora have conceded."],
         ),
         (
             events.GameEnded((), "foul", (0, 0), LEFT),
