@@ -277,9 +277,8 @@ class Dialogue(Generic[V, G]):
 
     def _after(self) -> tuple[str, ...]:
         """Return what can be typed after the game."""
-        rows = [
-            each.help for each in self.commands if each.word in ("open", "again", "analyse")
-        ]
+        words = ("open", "again", "analyse", "leave")
+        rows = [each.help for each in self.commands if each.word in words]
         return (STILL_HERE(), *(row() for row in rows if row is not None))
 
     # The questions.

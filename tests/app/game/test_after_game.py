@@ -79,16 +79,16 @@ def unopened(game: dict) -> list[dict[str, object]]:
     return [
         {
             "number": number,
-            "round": round_number,
+            "round": round_["number"],
             "seat": seat,
             "mat": mat["mat"],
-            "card": mat["cards"][seat],
+            "card": played["hands"][seat][mat["slots"][seat]],
         }
         for number, played in enumerate(game["sets"], start=1)
-        for round_number, round_ in enumerate(played["rounds"], start=1)
-        for mat in round_["mats"]
+        for round_ in played["rounds"]
+        for mat in round_["resolutions"]
         for seat in (0, 1)
-        if not mat["revealed"] and mat["cards"][seat]
+        if mat["slots"][seat] is not None and mat["cards"][seat] is None
     ]
 
 

@@ -124,7 +124,7 @@ def test_help_names_the_commands():
 def test_after_the_game_another_one_follows():
     dialogue = asked()
     said = dialogue.hear(SETTLED)
-    assert said[-1].startswith("again: after a game, ")
+    assert said[-2].startswith("again: after a game, ")
     assert dialogue.waiting
     assert dialogue.read("b1").choice is None
     assert dialogue.read("again").choice == heard.Propose(Proposal.REMATCH)
