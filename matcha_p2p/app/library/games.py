@@ -67,7 +67,7 @@ def run(out: Output, home: Home) -> int:
 def run_installed(out: Output) -> int:
     """List the games of all packages, also those that cannot be used; return the exit code."""
     ours = [
-        InstalledGame(name, PACKAGE, __version__, __package__, game_of(name), None)
+        InstalledGame(name, PACKAGE, __version__, "matcha_p2p", game_of(name), None)
         for name in FOLDERS
     ]
     for name, package, version, _, game, fault in (*ours, *installed()):
