@@ -51,7 +51,7 @@ def test_bot_that_fails_resigns_with_the_reason(tmp_path, program, why):
             assert (first.end(), second.end()) == (0, 0)
     (result,) = second.facts("game-ended")
     assert (result["winners"], result["how"]) == ([1], "resigned")
-    (complaint,) = [line for line in first.complaints if "seat resigns" in line]
+    (complaint,) = [line for line in first.complaints if "seat concedes" in line]
     assert why in complaint
 
 

@@ -48,7 +48,7 @@ def _exports_everything(peer: Matcha) -> None:
     assert game["open"] == [True, True]
     result = peer.facts("game-ended")[0]
     assert game["result"]["how"] == result["how"]
-    assert result["winners"] == [it for it in [game["result"]["winner"]] if it is not None]
+    assert game["result"]["winners"] == result["winners"]
     told = [fact["cards"] for fact in peer.facts("hand-seen")]
     assert told == [dealt["hands"][0] for dealt in game["sets"]]
 

@@ -352,5 +352,5 @@ def test_a_practice_game_is_noted_and_listed_with_the_bot(tmp_path):
     assert code == 0, stderr
     code, stdout, _ = clean_run(tmp_path, "games")
     assert code == 0
-    assert "you lost to Nori, by a resignation." in stdout
+    assert "you lost to Nori, by conceding." in stdout
     assert "Against Nori: 0 won, 1 lost, 0 drawn." in stdout

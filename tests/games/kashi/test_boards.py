@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 from matcha_p2p.app.workers import processes
 from matcha_p2p.cli import commands
 from matcha_p2p.games.kashi import trials
-from matcha_p2p.games.kashi.bots import LEVELS, arena
+from matcha_p2p.games.kashi.bots import arena
 from matcha_p2p.games.kashi.bots.arena import SeatWins, Wins, play
 from matcha_p2p.games.kashi.bots.roster import BOTS
 from matcha_p2p.games.kashi.rules.game import TABLES
@@ -71,7 +71,7 @@ def test_bots_show_how_often_each_seat_and_style_wins(tmp_path):
     styled = [fact for fact in facts if fact["event"] == "style"]
     assert len(facts) == len(seated) + len(styled)
     assert [(fact["seats"], fact["bot"]) for fact in seated] == [
-        (seats, bot) for seats in TABLES for bot in LEVELS
+        (seats, bot) for seats in TABLES for bot in ("beginner", "club")
     ]
     for fact in seated:
         assert (fact["games"], fact["unfinished"]) == (2, 0)

@@ -42,7 +42,7 @@ def report_of(seats: int, *, most: int = 10_000) -> Report:
 
 
 def resigned_transcript() -> bytes:
-    """Return a game in which seat 1 has resigned early."""
+    """Return a game in which seat 1 has conceded early."""
     played = course(3, most=30)
     table = played.tables[-1]
     record = state_record(played.party.players[1], table, Resign())
@@ -132,7 +132,7 @@ def test_replay_names_every_player_and_ends_with_the_points(file):
 def test_resignation_is_the_last_step_of_a_replay():
     replay = steps.replay_of(resigned())
     gone, *scores, won = replay.sentences(len(replay.steps) - 1)
-    assert gone.startswith("seat 1 has resigned")
+    assert gone.startswith("seat 1 has conceded")
     assert [line.partition(":")[0] for line in scores] == ["seat 0", "seat 1", "seat 2"]
     assert won == "seat 2 wins."
     assert exported(game_of("kashi"), resigned())["result"]["winners"] == [Seat(2)]

@@ -77,7 +77,7 @@ async def test_line_mode_analyses_the_own_turns_after_the_game():
     talk = Conversation(Seat(1), KASHI, analyst=ANALYST)
     assert talk.read("analyse").task is None
     _, *rows = talk.hear(Settled(FILE.read_bytes()))
-    assert [row.partition(":")[0] for row in rows] == ["again", "analyse"]
+    assert [row.partition(":")[0] for row in rows] == ["again", "analyse", "leave"]
     answer = talk.read("analyse")
     assert answer.lines
     assert answer.task == Analyse(FILE.read_bytes(), Seat(1))
