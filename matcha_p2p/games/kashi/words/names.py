@@ -25,12 +25,14 @@ TILE: Final = Sentence("{name} ({square})")
 AMOUNT: Final = Sentence("{good} x{number}")
 ORDER: Final = Sentence("Order {number}: {goods} to {guest}. Points: {points}. Bonus: {bonus}.")
 SETTLING: Final = Sentence("It brings a settlement when it is drawn.")
-DELIVERED: Final = Sentence("This delivers order {order}: {points} points, and {bonus}.")
+DELIVERED: Final = Sentence(
+    "This delivers order {order} ({guest}). Points: {points}. Bonus: {bonus}."
+)
 LEADS_TO: Final = Counted(
-    "This leads to order {order}: {points} points, and {bonus}, after {count} action point "
-    "more.",
-    "This leads to order {order}: {points} points, and {bonus}, after {count} action points "
-    "more.",
+    "{count} action point more, and order {order} ({guest}) is delivered. Points: {points}. "
+    "Bonus: {bonus}.",
+    "{count} action points more, and order {order} ({guest}) is delivered. Points: {points}. "
+    "Bonus: {bonus}.",
 )
 BONUS_AP: Final = Sentence("2 action points")
 BONUS_GOLD: Final = Sentence("{gold} gold")
@@ -98,8 +100,12 @@ def purpose_words(board: Board, number: OrderNumber | None, ap: int) -> str:
     if number is None:
         return ""
     order = board.order(number)
-    bonus = bonus_words(board, order.bonus)
-    told = {"order": number, "points": order.points, "bonus": bonus}
+    told = {
+        "order": number,
+        "guest": shown(board.guests[order.guest]),
+        "points": order.points,
+        "bonus": bonus_words(board, order.bonus),
+    }
     return LEADS_TO(ap, **told) if ap else DELIVERED(**told)
 
 
