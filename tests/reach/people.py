@@ -62,7 +62,7 @@ def play_to_the_end(host: Terminal, guest: Terminal) -> None:
     guest.until("y: yes")
     guest.type("y\n")
     for terminal in (host, guest):
-        terminal.until("leave ends the table")
+        terminal.until("leave: leave the table")
         terminal.type("leave\n")
     assert (host.end(), guest.end()) == (0, 0), host.text + guest.text
 

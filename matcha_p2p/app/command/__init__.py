@@ -1,1 +1,1 @@
-"""How a command runs: its output, its exit code, its signals and streams, its front end."""
+"""How a command runs: output, exit code, signals, streams and front end."""

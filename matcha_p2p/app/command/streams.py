@@ -31,7 +31,7 @@ def _by_letters(error: UnicodeError) -> tuple[str | bytes, int]:
 
 
 LETTERS: Final = "matcha.letters"
-"""How a stream writes what its encoding lacks."""
+"""How a stream writes letters outside the encoding."""
 codecs.register_error(LETTERS, _by_letters)
 
 

@@ -112,7 +112,7 @@ class Dialogue(Generic[V, G]):
         self._begin()
 
     def _begin(self) -> None:
-        """Begin a game: nothing is known of it."""
+        """Begin a game of which nothing is known."""
         words: Words = self._played.telling.words(self._words.seat)
         words.name = self._words.name
         self._words = words

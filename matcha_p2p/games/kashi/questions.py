@@ -38,7 +38,7 @@ def buying(draft: Draft, back: object) -> Listing | tuple[moves.Buy]:
 
 
 def delivering(draft: Draft, words: SeatWords, back: object) -> Listing | int | None:
-    """Return the order that can be delivered, the question which one, or None for none."""
+    """Return the deliverable order, a question where there are several, or None."""
     game = draft.game
     ready = {action.order for action in legal_actions(game) if isinstance(action, moves.Fulfil)}
     orders = [order for order in game.row if order in ready]

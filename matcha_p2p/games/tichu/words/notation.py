@@ -1,4 +1,4 @@
-"""Answers as they are typed: cards, their combinations, and what else a seat can answer.
+"""Typed answers: cards, combinations, and all other answers of a seat.
 
 Cards are 7r or 7: r, g, b, s are the suits, and 2 to 9, T or 10, J, Q, K, A the numbers. M is
 the Mah Jong, H the Dog, P the Phoenix, P7 the Phoenix as a seven, D the Dragon; the marks of

@@ -49,7 +49,7 @@ def on(ground: str, line: terminal_cells.Line) -> terminal_cells.Line:
 
 
 def state_words(scene: Scene, game: Tichu, seat: Seat) -> str:
-    """Return what a seat has done last: it is out, has passed, or has laid something."""
+    """Return the last deed of a seat: out, passed, or laid."""
     if seat in game.round.out:
         return captions.OUT(place=game.round.out.index(seat) + 1)
     for by, laid in reversed(scene.trick):
@@ -59,7 +59,7 @@ def state_words(scene: Scene, game: Tichu, seat: Seat) -> str:
 
 
 def _state(scene: Scene, game: Tichu, seat: Seat, skin: Skin) -> terminal_cells.Line:
-    """Return what a seat has done last; what lies on the field says whose it is there."""
+    """Return the last deed of a seat, or the points of the trick that slides to the seat."""
     if scene.slide is not None and scene.slide.taker == seat:
         return [("class:now", f"{card_rules.points(game.round.pile):+d}")]
     top = last_laid(scene)
@@ -139,7 +139,7 @@ def last_laid(scene: Scene) -> Laid | None:
 
 
 def heading(scene: Scene) -> str:
-    """Return whose the last play is, and what it is."""
+    """Return the last play, and the player of it."""
     laid = last_laid(scene)
     if laid is None:
         return captions.NOTHING_LIES() if scene.game is not None and scene.game.laid else ""
