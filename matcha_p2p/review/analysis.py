@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
-from matcha_p2p.chain.verify import Report
 from matcha_p2p.games.game import Game
-from matcha_p2p.review.told import Count, PageMistake, counted
 from matcha_p2p.seats import Seat
+
+if TYPE_CHECKING:
+    from matcha_p2p.chain.verify import Report
+    from matcha_p2p.review.told import Count, PageMistake
 
 D = TypeVar("D")
 J = TypeVar("J")
@@ -33,11 +35,11 @@ class GameAnalysis(Generic[D, J]):
 
 def page_mistakes(
     game: Game,
-    report: Report,
+    report: "Report",
     own: tuple[Seat, int] | None = None,
     *,
-    count: Count | None = None,
-) -> Iterator[PageMistake] | None:
+    count: "Count | None" = None,
+) -> "Iterator[PageMistake] | None":
     """Return the mistakes of the seats with known cards, in order; None without a decision.
 
     Judging takes a moment for each decision. own: our seat and our game key. count: told how
@@ -48,8 +50,10 @@ def page_mistakes(
 
 
 def _mistakes(
-    game: Game, report: Report, analysis: GameAnalysis[Any, Any], count: Count | None
-) -> Iterator[PageMistake]:
+    game: Game, report: "Report", analysis: GameAnalysis[Any, Any], count: "Count | None"
+) -> "Iterator[PageMistake]":
+    from matcha_p2p.review.told import counted  # with all that verifies files
+
     part, replay = game.needed(Game.analysis), game.needed(Game.replay)(report)
     for decision in counted(analysis.decisions, count):
         step = replay.step_of(decision.entries)

@@ -61,7 +61,7 @@ def test_a_round_in_play_shows_no_hand(tmp_path):
 )
 def test_a_resignation_is_the_last_line(tmp_path, loser, winners):
     data = course(1).party.resigned(200, loser)
-    assert lines(tmp_path, data)[-1] == f"{winners} win: the other team has resigned."
+    assert lines(tmp_path, data)[-1] == f"{winners} win: the other team has conceded."
 
 
 def test_replay_begins_at_the_given_step(tmp_path):
