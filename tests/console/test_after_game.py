@@ -165,7 +165,7 @@ def test_line_mode_offers_agrees_and_leaves():
     conversation = Conversation(0, MATCHA)
     assert conversation.read("open").choice is None
     _, *rows = conversation.hear(Settled(b""))
-    assert [row.partition(":")[0] for row in rows] == ["again", "open", "analyse"]
+    assert [row.partition(":")[0] for row in rows] == ["again", "open", "analyse", "leave"]
     assert conversation.hear(Settled(b"")) == ()
     assert conversation.read("open").choice == Propose(BOOKS)
     assert conversation.read("open").choice is None
