@@ -160,7 +160,7 @@ class Export(Protocol):
         """The form of the end of a game."""
         ...
 
-    def parts(self, report: "Report") -> Any:  # noqa: ANN401 -- a value of the game's own
+    def parts(self, report: "Report") -> object:
         """Return what the export of a valid transcript has of this game alone."""
         ...
 

@@ -70,7 +70,7 @@ null if we watch.
                  elo, elo_interval ...
     ranking      of an arena of three or more, the best first: game, unit (elo, or points a
                  round), bots, ratings (above the mean), intervals.
-    game         of an export: game, or text, or svg.
+    game         of an export: game, or text.
     decision     of analysis: set, round, seat, move, exact, loss, moves (move, value, error).
                  Of Tichu: round, seat, move, value, loss (points), moves (move, value).
     chance       of an analysis, before a round: set, round, by (a seat), value.
