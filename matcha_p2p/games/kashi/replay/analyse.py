@@ -67,9 +67,7 @@ def mistake(found: Judged, names: Sequence[str], step: int) -> PageMistake | Non
     """Return a mistake with the better way."""
     if not found.found.is_mistake:
         return None
-    decision = found.decision
-    better = Better(decision.game, decision.seat, found.found.better.actions)
-    return PageMistake(step, partial(_said, found, names), better, _marks(better))
+    return PageMistake(step, partial(_said, found, names), found.better, _marks(found.better))
 
 
 def _said(found: Judged, names: Sequence[str]) -> tuple[str, ...]:

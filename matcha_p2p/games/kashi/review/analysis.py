@@ -1,8 +1,9 @@
-"""The turns of a finished game, and what each has cost as club judges."""
+"""The turns of a finished game, and the cost of each beside the turn of keen."""
 
 from typing import NamedTuple, TypeAlias
 
 from matcha_p2p.games.kashi.bots import judge
+from matcha_p2p.games.kashi.review.asked import Better
 from matcha_p2p.games.kashi.rules.moves import TurnAction
 from matcha_p2p.games.kashi.rules.state import GameState
 from matcha_p2p.review.analysis import GameAnalysis
@@ -28,6 +29,11 @@ class Judged(NamedTuple):
 
     decision: Decision
     found: judge.JudgedTurn
+
+    @property
+    def better(self) -> Better:
+        """The better turn, to show."""
+        return Better(self.decision.game, self.decision.seat, self.found.better.actions)
 
 
 Analysis: TypeAlias = GameAnalysis[Decision, Judged]

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from matcha_p2p.console.review.study import judge_all
 from matcha_p2p.games.front import Analyst
-from matcha_p2p.games.kashi.review.asked import Analyse, Better, Mistake, Study
+from matcha_p2p.games.kashi.review.asked import Analyse, Mistake, Study
 
 if TYPE_CHECKING:
     from matcha_p2p.games.kashi.review.analysis import Analysis
@@ -26,11 +26,7 @@ def _study(analysis: "Analysis", seat: "Seat") -> Study:
 
     names, found = analysis.names, analysis.judged
     mistakes = tuple(
-        Mistake(
-            Better(turn.decision.game, turn.decision.seat, turn.found.better.actions),
-            mistake(turn, names, seat),
-            lost(turn, names),
-        )
+        Mistake(turn.better, mistake(turn, names, seat), lost(turn, names))
         for turn in found
         if turn.found.is_mistake
     )
