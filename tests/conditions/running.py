@@ -1,9 +1,11 @@
 """Make one change after the other, and look for a vector that turns red."""
 
 import random
+import signal
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,6 +14,7 @@ from tests.conditions.trials import Trial, WholeFile, surroundings, trials
 
 SURVIVORS = Path(__file__).with_name("survivors.toml")
 README = Path(__file__).parents[2] / "protocol" / "README.md"
+SECONDS = 10  # of the processor, for one trial; the slowest needs about two
 BEGIN, END = "<!-- python -m tests.conditions --write -->\n", "<!-- end -->"
 
 
@@ -56,10 +59,33 @@ def shows(change: Change) -> str | None:
     with surroundings(remembers=not change.name.startswith("group.py")):
         change.make()
         try:
-            red = (trial.name for trial in _concerned(change) if trial.is_red())
-            return next(red, None)
+            return next((trial.name for trial in _concerned(change) if _is_red(trial)), None)
         finally:
             change.undo()
+
+
+def _is_red(trial: Trial) -> bool:
+    """Tell whether a trial turns red: it finds another result, or no end."""
+    try:
+        with _limited():
+            return trial.is_red()
+    except TimeoutError:
+        return True
+
+
+@contextmanager
+def _limited() -> Iterator[None]:
+    """Raise TimeoutError in what needs too much time: a changed verifier may never end."""
+
+    def end(*_: object) -> None:
+        raise TimeoutError
+
+    signal.signal(signal.SIGVTALRM, end)
+    signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
 
 def _concerned(change: Change) -> Iterator[Trial]:
