@@ -150,7 +150,7 @@ def _archive(duel: "Duel") -> bytes:
 def game() -> Figures:
     """Measure sets in memory: CPU of openings, flights, bytes; verifying whole transcripts."""
     from matcha_p2p.chain.verify import verify_transcript
-    from matcha_p2p.games.matcha.view import game_of
+    from matcha_p2p.games.matcha.table.view import game_of
 
     figures: Figures = {}
     for edition in ("2015", "2020"):
@@ -188,7 +188,7 @@ class SetCost:
 
 
 def _costed_game(seed: str, edition: str) -> tuple["Duel", list[SetCost]]:
-    from matcha_p2p.games.matcha.view import game_of, matcha_of
+    from matcha_p2p.games.matcha.table.view import game_of, matcha_of
     from matcha_p2p.table.table import next_due
     from tests.duel import chooser, next_entry, opened
 

@@ -8,14 +8,14 @@ from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.games import find
 from matcha_p2p.games.matcha.bots.roster import BOTS
-from matcha_p2p.games.matcha.events import Event
 from matcha_p2p.games.matcha.rules.edition import EDITIONS
 from matcha_p2p.games.matcha.rules.moves import Move
 from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
-from matcha_p2p.games.matcha.steps import begin
-from matcha_p2p.games.matcha.told import told
-from matcha_p2p.games.matcha.view import look
+from matcha_p2p.games.matcha.table.events import Event
+from matcha_p2p.games.matcha.table.steps import begin
+from matcha_p2p.games.matcha.table.told import told
+from matcha_p2p.games.matcha.table.view import look
 from matcha_p2p.table import step
 from matcha_p2p.table.game import Find, TableGame
 from matcha_p2p.table.greeting import roster_game

@@ -19,12 +19,12 @@ from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.games import find, game_of
 from matcha_p2p.games.matcha.bots.roster import BOTS
-from matcha_p2p.games.matcha.events import Event, GameEnded
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, Edition
 from matcha_p2p.games.matcha.rules.moves import Move
 from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
-from matcha_p2p.games.matcha.steps import begin as begin_matcha
+from matcha_p2p.games.matcha.table.events import Event, GameEnded
+from matcha_p2p.games.matcha.table.steps import begin as begin_matcha
 from matcha_p2p.lobby.own_seat import OwnSeat
 from matcha_p2p.narration.news import News
 from matcha_p2p.session.chain import Chain, Missing

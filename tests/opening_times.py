@@ -4,7 +4,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from matcha_p2p.games.matcha.events import HandsDealt, Met, RoundResolved
+from matcha_p2p.games.matcha.table.events import HandsDealt, Met, RoundResolved
 from matcha_p2p.narration.news import News
 from matcha_p2p.session.news import GameEvent, Terms
 from tests.harness import introduced, play, tcp_links

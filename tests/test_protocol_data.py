@@ -16,11 +16,11 @@ from matcha_p2p.chain import verify
 from matcha_p2p.crypto import signature
 from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.errors import Check, CheckError
-from matcha_p2p.games.kashi import signed
+from matcha_p2p.games.kashi.table import signed
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, EDITIONS
 from matcha_p2p.games.matcha.rules.seats import SEATS
-from matcha_p2p.games.matcha.steps import begin
-from matcha_p2p.games.tichu import steps as tichu
+from matcha_p2p.games.matcha.table.steps import begin
+from matcha_p2p.games.tichu.table import steps as tichu
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.messages import Action, MoveAction, decode_action, encode_action
 from matcha_p2p.table.seat import state_record

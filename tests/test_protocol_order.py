@@ -14,8 +14,8 @@ from matcha_p2p.crypto import signature
 from matcha_p2p.crypto.ristretto255 import GENERATOR
 from matcha_p2p.errors import CheckError
 from matcha_p2p.games import find
-from matcha_p2p.games.matcha.steps import hand_of
-from matcha_p2p.games.matcha.view import game_of
+from matcha_p2p.games.matcha.table.steps import hand_of
+from matcha_p2p.games.matcha.table.view import game_of
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.messages import Action, Hello, MoveAction, Shares, Unseal, encode_action
 from matcha_p2p.table.proofs import ProofCheck, check_proof, own_proof

@@ -15,21 +15,21 @@ from matcha_p2p.crypto import shuffle
 from matcha_p2p.crypto.ristretto255 import DST, encode_scalar
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check
-from matcha_p2p.games.kashi import steps as kashi
 from matcha_p2p.games.kashi.board.shipped import shipped_board
-from matcha_p2p.games.kashi.written import text_of
+from matcha_p2p.games.kashi.table import steps as kashi
+from matcha_p2p.games.kashi.table.written import text_of
 from matcha_p2p.games.matcha.rules.moves import PASS, Keep, Move, Play
 from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.phases import How, Keeping
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.rules.snapshot import snapshot
-from matcha_p2p.games.matcha.steps import (
+from matcha_p2p.games.matcha.table.steps import (
     FORMS,
     hand_of,
     new_game,
 )
-from matcha_p2p.games.matcha.view import game_of
-from matcha_p2p.games.tichu import steps as tichu
+from matcha_p2p.games.matcha.table.view import game_of
+from matcha_p2p.games.tichu.table import steps as tichu
 from matcha_p2p.meeting import beacon, nearby, pairing
 from matcha_p2p.narration.quick_phrases import PHRASES
 from matcha_p2p.seats import MOST_SEATS

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from matcha_p2p.games.matcha.rules.moves import PASS, Keep, Move, Pass, Play
 from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.seats import Seat
-from matcha_p2p.games.matcha.view import matcha_of
+from matcha_p2p.games.matcha.table.view import matcha_of
 from matcha_p2p.table.messages import Action
 from matcha_p2p.table.step import Taken
 from matcha_p2p.table.steps import COINS

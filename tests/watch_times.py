@@ -17,7 +17,7 @@ import trio
 
 from matcha_p2p.app.watching.host_side import Broadcast
 from matcha_p2p.errors import LinkError
-from matcha_p2p.games.matcha.events import Passed, Placed
+from matcha_p2p.games.matcha.table.events import Passed, Placed
 from matcha_p2p.narration.news import News
 from matcha_p2p.session.news import GameEvent, MoveDue, Terms, WatchersCame
 from matcha_p2p.transport.codes.invite import Invite, InviteKind

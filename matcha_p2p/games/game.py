@@ -402,13 +402,13 @@ class Game:
 class WholeGame(Game):
     """A game with all parts that people use, in the usual places beside the game."""
 
-    new = late(".steps:new_game")
-    rules = late(".seated:RULES")
+    new = late(".table.steps:new_game")
+    rules = late(".table.seated:RULES")
     telling = late(".telling")
     endings = late(".words.endings:HOWS")
     bots = late(".bots")
     roster = late(".bots.roster:BOTS")
-    exchange = late(".forms:EXCHANGE")
+    exchange = late(".table.forms:EXCHANGE")
     rulebook = late(".lessons.pages")
     lines = late(".conversation:Conversation")
     screen = late(".screen.screen:full_screen")

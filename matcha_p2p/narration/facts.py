@@ -2,8 +2,8 @@
 
 A fact is a JSON object on a line, ``{"v":1,"event":...}``. The list shows events and fields;
 later versions may add more. The facts of a game are its events in their plain form:
-``turn-passed`` is ``TurnPassed`` in ``games/tichu/events.py``. ``met`` has our own seat too,
-null if we watch.
+``turn-passed`` is ``TurnPassed`` in ``games/tichu/table/events.py``. ``met`` has our own seat
+too, null if we watch.
 
     router       ipv4, ipv6: opened, shared, double, refused, silent, or null if none was asked.
     invite       invite.

@@ -14,14 +14,14 @@ from unittest import mock
 from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import Report, verify_transcript
 from matcha_p2p.games import FOLDERS
-from matcha_p2p.games.matcha.events import GameEnded, HandsDealt
 from matcha_p2p.games.matcha.rules.cards import ZERO, Face
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
 from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND, PASS, Keep, Move, Play
 from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.phases import Keeping
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
-from matcha_p2p.games.matcha.steps import begin
+from matcha_p2p.games.matcha.table.events import GameEnded, HandsDealt
+from matcha_p2p.games.matcha.table.steps import begin
 from matcha_p2p.table.messages import encode_action
 from matcha_p2p.table.seat import Offer, greet, take_seat
 from matcha_p2p.table.step import step

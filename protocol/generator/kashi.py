@@ -13,10 +13,10 @@ from matcha_p2p.games.kashi.rules import game as rules
 from matcha_p2p.games.kashi.rules import state as phases
 from matcha_p2p.games.kashi.rules.moves import TakeTurn
 from matcha_p2p.games.kashi.rules.refusal import RefusedError
-from matcha_p2p.games.kashi.signed import read
-from matcha_p2p.games.kashi.steps import VARIANT, Kashi, new_game
-from matcha_p2p.games.kashi.view import game_of
-from matcha_p2p.games.kashi.written import digest, text_of
+from matcha_p2p.games.kashi.table.signed import read
+from matcha_p2p.games.kashi.table.steps import VARIANT, Kashi, new_game
+from matcha_p2p.games.kashi.table.view import game_of
+from matcha_p2p.games.kashi.table.written import digest, text_of
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.greeting import rules_digest
 from matcha_p2p.table.messages import MoveAction

@@ -12,9 +12,9 @@ from matcha_p2p.games.kashi.rules import moves
 from matcha_p2p.games.kashi.rules.choices import legal_actions
 from matcha_p2p.games.kashi.rules.state import GameState, Paying, Questioning, Starting, Turn
 from matcha_p2p.games.kashi.rules.ways import Map, towards
-from matcha_p2p.games.kashi.steps import VARIANT, new_game
-from matcha_p2p.games.kashi.view import game_of
-from matcha_p2p.games.kashi.written import is_name, text_of
+from matcha_p2p.games.kashi.table.steps import VARIANT, new_game
+from matcha_p2p.games.kashi.table.view import game_of
+from matcha_p2p.games.kashi.table.written import is_name, text_of
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.table import Table
 from matcha_p2p.wire.entry import Entry

@@ -10,7 +10,7 @@ from matcha_p2p.games.kashi.rules.actions import bonus_price, price
 from matcha_p2p.games.kashi.rules.orders import ORDERS, OrderCard, ShopBonus, missing
 from matcha_p2p.games.kashi.rules.state import GameState, Keeper, Turn
 from matcha_p2p.games.kashi.rules.travel import uses
-from matcha_p2p.games.kashi.signed import number_of
+from matcha_p2p.games.kashi.table.signed import number_of
 
 BUY, SHOP, GO, FULFIL = 1, 10_000, 100_000, 1_000_000
 DECLINED, PLACED = 10_000, 20_000

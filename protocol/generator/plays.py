@@ -13,14 +13,14 @@ from typing import Any, NamedTuple
 
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import IllegalMoveError
-from matcha_p2p.games.kashi.signed import signed
-from matcha_p2p.games.kashi.steps import new_game as new_kashi
+from matcha_p2p.games.kashi.table.signed import signed
+from matcha_p2p.games.kashi.table.steps import new_game as new_kashi
 from matcha_p2p.games.matcha.rules.game import legal_moves as legal_placements
 from matcha_p2p.games.matcha.rules.moves import Play as Lay
-from matcha_p2p.games.matcha.steps import new_game as new_matcha
+from matcha_p2p.games.matcha.table.steps import new_game as new_matcha
 from matcha_p2p.games.tichu.rules import moves as legal
 from matcha_p2p.games.tichu.rules.round import Ask
-from matcha_p2p.games.tichu.steps import new_game as new_tichu
+from matcha_p2p.games.tichu.table.steps import new_game as new_tichu
 from matcha_p2p.seats import Seat
 from matcha_p2p.table import steps
 from matcha_p2p.table.table import Owed, debts

@@ -5,8 +5,8 @@ from itertools import product
 
 from matcha_p2p.games.matcha.rules.edition import EDITIONS
 from matcha_p2p.games.matcha.rules.seats import SEATS
-from matcha_p2p.games.matcha.steps import begin
-from matcha_p2p.games.matcha.view import game_of
+from matcha_p2p.games.matcha.table.steps import begin
+from matcha_p2p.games.matcha.table.view import game_of
 from matcha_p2p.table.game import TableGame
 from matcha_p2p.table.greeting import rules_digest
 from matcha_p2p.table.piles import Card

@@ -9,7 +9,7 @@ from matcha_p2p.crypto.elgamal import prove_shares
 from matcha_p2p.crypto.shuffle import shuffle
 from matcha_p2p.errors import Check, IllegalMoveError
 from matcha_p2p.games.tichu.rules.round import HAND, Ask
-from matcha_p2p.games.tichu.view import game_of, look
+from matcha_p2p.games.tichu.table.view import game_of, look
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.messages import Action, MoveAction, Shares, Shuf, encode_action
 from matcha_p2p.table.piles import card_at

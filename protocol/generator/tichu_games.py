@@ -20,8 +20,8 @@ from matcha_p2p.games.tichu.rules import actions
 from matcha_p2p.games.tichu.rules.cards import DOG, DRAGON, MAH_JONG, PHOENIX
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import SEATS, Ask, seat_after
-from matcha_p2p.games.tichu.steps import new_game
-from matcha_p2p.games.tichu.view import game_of, look
+from matcha_p2p.games.tichu.table.steps import new_game
+from matcha_p2p.games.tichu.table.view import game_of, look
 from matcha_p2p.table import seat as of_seat
 from matcha_p2p.table.step import recall
 from matcha_p2p.table.steps import Shuffle

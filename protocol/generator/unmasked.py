@@ -16,14 +16,14 @@ from matcha_p2p.crypto.ristretto255 import Point
 from matcha_p2p.crypto.shuffle import Deck, ShuffleProof, shuffle
 from matcha_p2p.crypto.sigma import Context, Random
 from matcha_p2p.errors import CheckError
-from matcha_p2p.games.matcha.events import HandsDealt
 from matcha_p2p.games.matcha.rules.cards import ZERO
 from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND, PASS, SLOTS, Keep, Move, Play
 from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.phases import Keeping, Placing
 from matcha_p2p.games.matcha.rules.seats import SEATS
-from matcha_p2p.games.matcha.steps import hand_of
-from matcha_p2p.games.matcha.view import game_of
+from matcha_p2p.games.matcha.table.events import HandsDealt
+from matcha_p2p.games.matcha.table.steps import hand_of
+from matcha_p2p.games.matcha.table.view import game_of
 from matcha_p2p.table import seat
 from matcha_p2p.table.messages import Action, Seal, encode_action
 from matcha_p2p.table.step import act

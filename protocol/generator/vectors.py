@@ -9,7 +9,7 @@ from matcha_p2p.crypto.ristretto255 import Point, encode_scalar
 from matcha_p2p.crypto.sigma import Random
 from matcha_p2p.crypto.sponge import H, kdf
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
-from matcha_p2p.games.matcha.steps import begin
+from matcha_p2p.games.matcha.table.steps import begin
 from matcha_p2p.table.game import TableGame
 from tests.games.toy.steps import Toy
 

@@ -6,7 +6,7 @@ from matcha_p2p.chain import archive
 from matcha_p2p.chain.archive import MAGIC, encode_archive, parse_archive
 from matcha_p2p.errors import Check, EncodingError, TranscriptError
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
-from matcha_p2p.games.matcha.steps import begin
+from matcha_p2p.games.matcha.table.steps import begin
 from matcha_p2p.transport.framing import FRAME_LIMIT, Frame, Kind, encode_frame
 from tests.duel import roster_of
 

@@ -13,7 +13,7 @@ from matcha_p2p.chain.archive import parse_archive
 from matcha_p2p.chain.compare import contradictions, copy_of
 from matcha_p2p.chain.records import Log, Statements, first_to_resign
 from matcha_p2p.chain.verify import verify_transcript
-from matcha_p2p.games.tichu.view import look
+from matcha_p2p.games.tichu.table.view import look
 from matcha_p2p.seats import Seat
 from matcha_p2p.watching.watch_client import WatchedGame
 from matcha_p2p.wire.entry import Entry

@@ -11,7 +11,7 @@ from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check
 from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
-from matcha_p2p.games.matcha.view import game_of
+from matcha_p2p.games.matcha.table.view import game_of
 from matcha_p2p.table.table import State, Table
 from matcha_p2p.transport.framing import FRAME_LIMIT, Kind, prefix_length
 from matcha_p2p.wire.encoding import Value, pack, unpack

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from matcha_p2p.crypto.elgamal import Ciphertext
 from matcha_p2p.errors import Check
 from matcha_p2p.games.matcha.rules.cards import FACES, ZERO
-from matcha_p2p.games.matcha.steps import Mixing
-from matcha_p2p.games.matcha.view import game_of, matcha_of
+from matcha_p2p.games.matcha.table.steps import Mixing
+from matcha_p2p.games.matcha.table.view import game_of, matcha_of
 from matcha_p2p.table.messages import Shares, Toss, encode_action
 from matcha_p2p.table.step import act
 from matcha_p2p.table.table import State, Table

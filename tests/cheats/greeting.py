@@ -13,7 +13,7 @@ from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, EDITION_2020
 from matcha_p2p.games.matcha.rules.seats import SEATS
-from matcha_p2p.games.matcha.steps import begin
+from matcha_p2p.games.matcha.table.steps import begin
 from matcha_p2p.table.greeting import hello_context, identity_statement, rules_digest
 from matcha_p2p.table.messages import Action, Hello, Toss, decode_action, encode_action
 from matcha_p2p.table.step import step

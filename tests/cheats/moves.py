@@ -7,7 +7,7 @@ from matcha_p2p.errors import Check
 from matcha_p2p.games.matcha.rules.game import free_mats
 from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND, Play
 from matcha_p2p.games.matcha.rules.seats import Seat, opposite
-from matcha_p2p.games.matcha.view import game_of, matcha_of
+from matcha_p2p.games.matcha.table.view import game_of, matcha_of
 from matcha_p2p.table.table import State, Table, Verb, game_digest
 from matcha_p2p.wire.encoding import Value
 from matcha_p2p.wire.entry import Entry

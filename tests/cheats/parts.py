@@ -7,8 +7,8 @@ from matcha_p2p.games.matcha.rules.cards import Face
 from matcha_p2p.games.matcha.rules.game import is_out
 from matcha_p2p.games.matcha.rules.phases import Placing
 from matcha_p2p.games.matcha.rules.seats import Seat
-from matcha_p2p.games.matcha.steps import Opening, hand_of
-from matcha_p2p.games.matcha.view import game_of, matcha_of
+from matcha_p2p.games.matcha.table.steps import Opening, hand_of
+from matcha_p2p.games.matcha.table.view import game_of, matcha_of
 from matcha_p2p.table.piles import Card
 from matcha_p2p.table.steps import Decide
 from matcha_p2p.table.table import State, Table

@@ -14,7 +14,7 @@ from matcha_p2p.games.matcha.rules import moves
 from matcha_p2p.games.matcha.rules.moves import PASS, Keep
 from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
-from matcha_p2p.games.matcha.view import look
+from matcha_p2p.games.matcha.table.view import look
 from matcha_p2p.table.messages import Action, MoveAction, encode_action
 from matcha_p2p.table.seat import Player, _due_action, decide
 from matcha_p2p.table.step import act, actions_of, owes_more, step

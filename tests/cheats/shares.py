@@ -11,8 +11,8 @@ from matcha_p2p.errors import Check
 from matcha_p2p.games.matcha.rules.cards import FACES, ZERO, Face
 from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND
 from matcha_p2p.games.matcha.rules.seats import Seat, opposite
-from matcha_p2p.games.matcha.steps import contested_slots
-from matcha_p2p.games.matcha.view import game_of, own_faces
+from matcha_p2p.games.matcha.table.steps import contested_slots
+from matcha_p2p.games.matcha.table.view import game_of, own_faces
 from matcha_p2p.table.messages import Shares, encode_action
 from matcha_p2p.table.piles import Card, card_at, point_of
 from matcha_p2p.table.steps import Share

@@ -21,7 +21,7 @@ from matcha_p2p.crypto.shuffle import (
 from matcha_p2p.crypto.sigma import Context, Proof, Relation, prove
 from matcha_p2p.crypto.sponge import H, integers, permutation, stream, xof
 from matcha_p2p.errors import Check
-from matcha_p2p.games.matcha.view import game_of
+from matcha_p2p.games.matcha.table.view import game_of
 from matcha_p2p.table.messages import Shuf, encode_action
 from matcha_p2p.table.steps import Shuffle
 from matcha_p2p.table.table import Table

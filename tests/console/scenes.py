@@ -3,15 +3,6 @@
 from dataclasses import replace
 from typing import Self
 
-from matcha_p2p.games.matcha.events import (
-    HandsDealt,
-    HandSeen,
-    Met,
-    Shuffled,
-    TableLaid,
-    ended_by,
-    placing_events,
-)
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, EDITION_2020, Edition
 from matcha_p2p.games.matcha.rules.game import advance, deal, new_game, resign
 from matcha_p2p.games.matcha.rules.judgement import JudgedMove, Judgement
@@ -22,6 +13,15 @@ from matcha_p2p.games.matcha.rules.phases import Ended, Placing
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.screen.coach import Coach
 from matcha_p2p.games.matcha.screen.scene import Scene, hear
+from matcha_p2p.games.matcha.table.events import (
+    HandsDealt,
+    HandSeen,
+    Met,
+    Shuffled,
+    TableLaid,
+    ended_by,
+    placing_events,
+)
 from matcha_p2p.narration.news import News
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection.changes import LineDown

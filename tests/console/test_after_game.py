@@ -11,11 +11,11 @@ from matcha_p2p.console.terminal.skins import ASCII
 from matcha_p2p.errors import Check, ProtocolViolationError
 from matcha_p2p.games import FOLDERS
 from matcha_p2p.games.matcha.conversation import Conversation
-from matcha_p2p.games.matcha.events import Unopened
 from matcha_p2p.games.matcha.game import GAME as MATCHA
 from matcha_p2p.games.matcha.rules.notation import faces
 from matcha_p2p.games.matcha.screen.scene import Scene, hear
 from matcha_p2p.games.matcha.screen.show import Show
+from matcha_p2p.games.matcha.table.events import Unopened
 from matcha_p2p.narration.after_game import ALONE, tell_after
 from matcha_p2p.narration.news import Checked, Taught, Uncovered
 from matcha_p2p.session.news import (

@@ -6,7 +6,6 @@ from functools import partial
 import pytest
 
 from matcha_p2p.games.matcha.conversation import Conversation
-from matcha_p2p.games.matcha.events import HandsDealt, HandSeen, Met, TableLaid
 from matcha_p2p.games.matcha.game import GAME as MATCHA
 from matcha_p2p.games.matcha.rules.game import is_out
 from matcha_p2p.games.matcha.rules.moves import Play
@@ -17,6 +16,7 @@ from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.games.matcha.screen.drawing.forecast import forecast, foretold
 from matcha_p2p.games.matcha.screen.drawing.tokens import short_of
 from matcha_p2p.games.matcha.screen.scene import Scene, hear
+from matcha_p2p.games.matcha.table.events import HandsDealt, HandSeen, Met, TableLaid
 from matcha_p2p.games.matcha.words import words
 from matcha_p2p.games.matcha.words.narrator import explain, point_of_view
 from matcha_p2p.games.matcha.words.words import TOKENS, card_words, tokens_words

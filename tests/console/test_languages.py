@@ -26,7 +26,6 @@ from matcha_p2p.console.terminal.skins import (
     with_framed_cards,
 )
 from matcha_p2p.games.matcha.conversation import Conversation
-from matcha_p2p.games.matcha.events import HandSeen
 from matcha_p2p.games.matcha.game import GAME as MATCHA
 from matcha_p2p.games.matcha.lessons.lessons import BY_LINE, END, LESSONS, ON_SCREEN
 from matcha_p2p.games.matcha.lessons.tutorial import lesson_text
@@ -40,6 +39,7 @@ from matcha_p2p.games.matcha.screen import coach as coaching
 from matcha_p2p.games.matcha.screen.coach import Coach
 from matcha_p2p.games.matcha.screen.scene import Scene, hear
 from matcha_p2p.games.matcha.screen.signs import LETTERS, signs_of
+from matcha_p2p.games.matcha.table.events import HandSeen
 from matcha_p2p.games.matcha.words import captions, words
 from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.narration.news import Checked

@@ -9,9 +9,9 @@ import pytest
 from matcha_p2p.console.terminal.cells import CUT
 from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.games import FOLDERS, game_of
-from matcha_p2p.games.kashi.events import TurnTaken
-from matcha_p2p.games.matcha.events import Passed
-from matcha_p2p.games.tichu.events import TurnPassed
+from matcha_p2p.games.kashi.table.events import TurnTaken
+from matcha_p2p.games.matcha.table.events import Passed
+from matcha_p2p.games.tichu.table.events import TurnPassed
 from matcha_p2p.narration.facts import FactTeller
 from matcha_p2p.narration.news import Recognised, Recognition, Renamed
 from matcha_p2p.narration.standing import ALARMING, tell_standing

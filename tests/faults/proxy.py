@@ -17,7 +17,7 @@ import trio
 
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
 from matcha_p2p.games.matcha.rules.seats import SEATS
-from matcha_p2p.games.matcha.steps import begin as begin_matcha
+from matcha_p2p.games.matcha.table.steps import begin as begin_matcha
 from matcha_p2p.narration.news import News
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.changes import LineUp

@@ -25,7 +25,7 @@ from matcha_p2p.errors import (
     ProtocolViolationError,
 )
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
-from matcha_p2p.games.matcha.steps import begin
+from matcha_p2p.games.matcha.table.steps import begin
 from matcha_p2p.meeting.beacon import (
     TableAnswer,
     decode_answer,

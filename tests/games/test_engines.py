@@ -22,7 +22,7 @@ from matcha_p2p.games.kashi.bots.roster import BOTS as KASHI_BOTS
 from matcha_p2p.games.kashi.rules.game import new_game
 from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.rules.state import Ended
-from matcha_p2p.games.kashi.written import text_of
+from matcha_p2p.games.kashi.table.written import text_of
 from matcha_p2p.games.tichu.bots.arena import OpenRound, deal
 from matcha_p2p.games.tichu.bots.club import unseen
 from matcha_p2p.games.tichu.bots.roster import BOTS as TICHU_BOTS

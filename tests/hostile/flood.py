@@ -22,7 +22,7 @@ import trio
 
 from matcha_p2p.errors import HandshakeError, LinkError
 from matcha_p2p.games import find
-from matcha_p2p.games.matcha.events import Passed, Placed
+from matcha_p2p.games.matcha.table.events import Passed, Placed
 from matcha_p2p.lobby import room
 from matcha_p2p.lobby.own_seat import draw_seat
 from matcha_p2p.narration.news import News

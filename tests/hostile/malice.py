@@ -22,7 +22,7 @@ from matcha_p2p.errors import Check, LinkError
 from matcha_p2p.games.matcha.rules.moves import Move
 from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.seats import Seat, opposite
-from matcha_p2p.games.matcha.view import game_of, look
+from matcha_p2p.games.matcha.table.view import game_of, look
 from matcha_p2p.narration.news import Choose, News
 from matcha_p2p.session import series
 from matcha_p2p.session.chain import Chain

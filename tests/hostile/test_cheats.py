@@ -8,7 +8,7 @@ import pytest
 from matcha_p2p.app.command.outcomes import Exit
 from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.errors import Check
-from matcha_p2p.games.matcha.view import look
+from matcha_p2p.games.matcha.table.view import look
 from matcha_p2p.table import greeting
 from matcha_p2p.table.table import Table, next_due
 from tests.cheats.catalogue import CHEATS

@@ -10,7 +10,7 @@ from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check, CheckError, LobbyError
 from matcha_p2p.games import find
 from matcha_p2p.games.kashi.board.shipped import shipped_board
-from matcha_p2p.games.kashi.written import text_of
+from matcha_p2p.games.kashi.table.written import text_of
 from matcha_p2p.lobby.guest import GuestTable
 from matcha_p2p.lobby.host import HostTable
 from matcha_p2p.lobby.own_seat import draw_seat

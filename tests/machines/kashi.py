@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from matcha_p2p.games.kashi.rules import state as phases
-from matcha_p2p.games.kashi.signed import FORMS
-from matcha_p2p.games.kashi.view import game_of, kashi_of
+from matcha_p2p.games.kashi.table.signed import FORMS
+from matcha_p2p.games.kashi.table.view import game_of, kashi_of
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.table import Table
 from protocol.generator.kashi_games import GAMES, played

@@ -9,7 +9,7 @@ from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND
 from matcha_p2p.games.matcha.rules.phases import AwaitingDeal, Placing
 from matcha_p2p.games.matcha.rules.scoring import outcome
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
-from matcha_p2p.games.matcha.view import game_of, matcha_of
+from matcha_p2p.games.matcha.table.view import game_of, matcha_of
 from matcha_p2p.table.step import AllGreeted, TableEvent, Taken, step
 from matcha_p2p.table.steps import COINS
 from matcha_p2p.table.table import Greetings, State, Table

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from matcha_p2p.games.tichu.rules.round import SEATS
-from matcha_p2p.games.tichu.steps import FORMS, Laying, Mixing, Owning, Showing
-from matcha_p2p.games.tichu.view import game_of
+from matcha_p2p.games.tichu.table.steps import FORMS, Laying, Mixing, Owning, Showing
+from matcha_p2p.games.tichu.table.view import game_of
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.step import Taken
 from matcha_p2p.table.table import Table

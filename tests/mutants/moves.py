@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.games.matcha.rules.seats import opposite
-from matcha_p2p.games.matcha.steps import hand_of
-from matcha_p2p.games.matcha.view import game_of
+from matcha_p2p.games.matcha.table.steps import hand_of
+from matcha_p2p.games.matcha.table.view import game_of
 from matcha_p2p.table.table import Table
 from matcha_p2p.wire.encoding import pack
 from tests.cheats.parts import backs, is_playing

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from matcha_p2p.crypto.sponge import H
-from matcha_p2p.games.matcha.view import game_of
+from matcha_p2p.games.matcha.table.view import game_of
 from matcha_p2p.table.table import Table, state_tag
 from matcha_p2p.wire.encoding import MAX_INTEGER, pack
 from tests.cheats.scene import Hostile, Scene, body, message, sign_body, utter

@@ -11,7 +11,7 @@ from matcha_p2p.crypto.elgamal import prove_possession
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.games.matcha.rules.edition import EDITIONS
 from matcha_p2p.games.matcha.rules.seats import SEATS
-from matcha_p2p.games.matcha.steps import begin
+from matcha_p2p.games.matcha.table.steps import begin
 from matcha_p2p.table.greeting import hello_context, rules_digest
 from matcha_p2p.table.messages import Hello, encode_action
 from matcha_p2p.table.seat import Offer, greet

@@ -6,8 +6,8 @@ from matcha_p2p.games import FOLDERS
 from matcha_p2p.games.kashi.screen import scene as kashi
 from matcha_p2p.games.kashi.words.seat_words import SeatWords
 from matcha_p2p.games.matcha.screen import scene as matcha
-from matcha_p2p.games.tichu.events import Met
 from matcha_p2p.games.tichu.screen import scene as tichu
+from matcha_p2p.games.tichu.table.events import Met
 from matcha_p2p.games.tichu.words import seat_words as tichu_words
 from matcha_p2p.narration import after_game
 from matcha_p2p.narration.after_game import AfterGame, after, commands_after, tell_after

@@ -14,7 +14,7 @@ from matcha_p2p.games.matcha.bots.roster import BOTS
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
 from matcha_p2p.games.matcha.rules.moves import PASS, Keep, Play
 from matcha_p2p.games.matcha.rules.seats import SEATS
-from matcha_p2p.games.matcha.steps import begin as begin_matcha
+from matcha_p2p.games.matcha.table.steps import begin as begin_matcha
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.changes import (
     Arrived,

@@ -10,7 +10,7 @@ import trio
 
 from matcha_p2p.app.game.play import play_again
 from matcha_p2p.chain.verify import verify_transcript
-from matcha_p2p.games.matcha.events import TableLaid
+from matcha_p2p.games.matcha.table.events import TableLaid
 from matcha_p2p.session.news import (
     Concede,
     Exposed,

@@ -22,8 +22,8 @@ from matcha_p2p.games.tichu.rules.actions import AnswerGrand, GiveCards, Hold, P
 from matcha_p2p.games.tichu.rules.observation import Laid, Observation
 from matcha_p2p.games.tichu.rules.round import Ask
 from matcha_p2p.games.tichu.screen.screen import TichuView
-from matcha_p2p.games.tichu.seated import RULES
-from matcha_p2p.games.tichu.steps import new_game
+from matcha_p2p.games.tichu.table.seated import RULES
+from matcha_p2p.games.tichu.table.steps import new_game
 from matcha_p2p.games.timing import InWindow
 from matcha_p2p.narration.news import News
 from matcha_p2p.seats import Seat

@@ -12,8 +12,8 @@ from matcha_p2p.app.game.keep import SavedGames
 from matcha_p2p.app.game.play import _keep_game
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.chain.verify import Verdict, verify_transcript
-from matcha_p2p.games.matcha.events import GameEnded
 from matcha_p2p.games.matcha.rules.moves import PASS
+from matcha_p2p.games.matcha.table.events import GameEnded
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.changes import Arrived, LineUp
 from matcha_p2p.session.news import (

@@ -10,9 +10,9 @@ import trio
 from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.errors import Check, JournalError, LinkError
 from matcha_p2p.games import find
-from matcha_p2p.games.matcha.events import GameEnded, HandSeen, Placed
 from matcha_p2p.games.matcha.rules.phases import How
 from matcha_p2p.games.matcha.rules.seats import SEATS
+from matcha_p2p.games.matcha.table.events import GameEnded, HandSeen, Placed
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import session
 from matcha_p2p.session.chain import Chain

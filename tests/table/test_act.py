@@ -7,7 +7,7 @@ import pytest
 from matcha_p2p.crypto.ristretto255 import GENERATOR, Point
 from matcha_p2p.errors import Check, ProofError
 from matcha_p2p.games.matcha.rules.cards import Face
-from matcha_p2p.games.matcha.view import game_of
+from matcha_p2p.games.matcha.table.view import game_of
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.messages import Action, Shares, Shuf
 from matcha_p2p.table.piles import GuardError, card_at, point_of

@@ -7,7 +7,7 @@ import pytest
 from matcha_p2p.crypto.ristretto255 import ORDER
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check, EncodingError
-from matcha_p2p.games.matcha.steps import FORMS
+from matcha_p2p.games.matcha.table.steps import FORMS
 from matcha_p2p.table.messages import MoveAction, Result, Unseal, decode_action, encode_action
 from tests.cheats.scene import Hostile, fields_of, played
 

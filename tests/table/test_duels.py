@@ -11,19 +11,19 @@ from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.crypto.elgamal import share
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.games import find
-from matcha_p2p.games.matcha.events import (
+from matcha_p2p.games.matcha.rules.cards import DECK, FACES, ZERO
+from matcha_p2p.games.matcha.rules.moves import PASS, Keep, Move, Play
+from matcha_p2p.games.matcha.rules.observation import Observation
+from matcha_p2p.games.matcha.rules.phases import Ended, How, Keeping
+from matcha_p2p.games.matcha.table.events import (
     HandsDealt,
     Kept,
     RoundResolved,
     TableLaid,
     ended_by,
 )
-from matcha_p2p.games.matcha.rules.cards import DECK, FACES, ZERO
-from matcha_p2p.games.matcha.rules.moves import PASS, Keep, Move, Play
-from matcha_p2p.games.matcha.rules.observation import Observation
-from matcha_p2p.games.matcha.rules.phases import Ended, How, Keeping
-from matcha_p2p.games.matcha.told import told
-from matcha_p2p.games.matcha.view import game_of, matcha_of, own_faces
+from matcha_p2p.games.matcha.table.told import told
+from matcha_p2p.games.matcha.table.view import game_of, matcha_of, own_faces
 from matcha_p2p.table.step import step
 from matcha_p2p.table.steps import COINS
 from matcha_p2p.table.table import Greetings, State, Table

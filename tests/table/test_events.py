@@ -9,7 +9,7 @@ import pytest
 from matcha_p2p.chain.archive import parse_archive
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.games import find
-from matcha_p2p.games.matcha.events import (
+from matcha_p2p.games.matcha.table.events import (
     Event,
     GameEnded,
     HandsDealt,
@@ -21,8 +21,8 @@ from matcha_p2p.games.matcha.events import (
     Shuffled,
     TableLaid,
 )
-from matcha_p2p.games.matcha.told import told
-from matcha_p2p.games.matcha.view import game_of
+from matcha_p2p.games.matcha.table.told import told
+from matcha_p2p.games.matcha.table.view import game_of
 from matcha_p2p.table.step import Taken, step
 from matcha_p2p.table.steps import Share, Shuffle
 from matcha_p2p.table.table import Greetings, State

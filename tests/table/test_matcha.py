@@ -3,8 +3,8 @@
 import pytest
 
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
-from matcha_p2p.games.matcha.steps import begin
-from matcha_p2p.games.matcha.view import matcha_of
+from matcha_p2p.games.matcha.table.steps import begin
+from matcha_p2p.games.matcha.table.view import matcha_of
 from tests.games.toy.steps import Toy
 from tests.table.party import begun
 

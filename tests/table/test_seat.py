@@ -11,8 +11,8 @@ from matcha_p2p.games.matcha.rules.edition import EDITION_2015
 from matcha_p2p.games.matcha.rules.moves import PASS, Keep, Play
 from matcha_p2p.games.matcha.rules.phases import Keeping
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
-from matcha_p2p.games.matcha.steps import begin
-from matcha_p2p.games.matcha.view import matcha_of
+from matcha_p2p.games.matcha.table.steps import begin
+from matcha_p2p.games.matcha.table.view import matcha_of
 from matcha_p2p.table.messages import decode_action
 from matcha_p2p.table.seat import (
     Offer,

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import trio
 
-from matcha_p2p.games.tichu.steps import Tichu
+from matcha_p2p.games.tichu.table.steps import Tichu
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link

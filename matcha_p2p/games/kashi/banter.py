@@ -2,8 +2,8 @@
 
 from matcha_p2p.games import banter
 from matcha_p2p.games.banter import PRAISE, Occasion
-from matcha_p2p.games.kashi.events import AreasSettled, FirstDrawn, TurnTaken
 from matcha_p2p.games.kashi.rules.moves import Fulfil
+from matcha_p2p.games.kashi.table.events import AreasSettled, FirstDrawn, TurnTaken
 from matcha_p2p.narration.news import News
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import GameEvent, Settled

@@ -5,10 +5,10 @@ from typing import Final
 from matcha_p2p.games.kashi.board.board import Board
 from matcha_p2p.games.kashi.board.board_file import read_board
 from matcha_p2p.games.kashi.board.shipped import shipped_board
-from matcha_p2p.games.kashi.steps import VARIANT
+from matcha_p2p.games.kashi.table.steps import VARIANT
+from matcha_p2p.games.kashi.table.written import board_of, digest, is_name, text_of
 from matcha_p2p.games.kashi.trials import trials
 from matcha_p2p.games.kashi.words.names import shown
-from matcha_p2p.games.kashi.written import board_of, digest, is_name, text_of
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.sentences import listed
 

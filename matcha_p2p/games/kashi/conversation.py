@@ -17,7 +17,6 @@ from matcha_p2p.console.lines.dialogue import (
 from matcha_p2p.games.asking import Listing
 from matcha_p2p.games.kashi import questions
 from matcha_p2p.games.kashi.board.board import Board
-from matcha_p2p.games.kashi.events import Event, FirstDrawn, GameEnded
 from matcha_p2p.games.kashi.review.asked import Analyse, Study
 from matcha_p2p.games.kashi.review.judging import judge
 from matcha_p2p.games.kashi.rules.game import choose, most_paid
@@ -32,6 +31,7 @@ from matcha_p2p.games.kashi.rules.state import (
     Turn,
 )
 from matcha_p2p.games.kashi.rules.ways import Map, OrderPath
+from matcha_p2p.games.kashi.table.events import Event, FirstDrawn, GameEnded
 from matcha_p2p.games.kashi.typed_turn import TypedTurn
 from matcha_p2p.games.kashi.words import line_sentences as said
 from matcha_p2p.games.kashi.words import notation

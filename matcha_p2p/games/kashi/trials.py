@@ -15,8 +15,8 @@ from matcha_p2p.games.kashi.bots.greedy import Greedy
 from matcha_p2p.games.kashi.bots.walker import Style, Walker
 from matcha_p2p.games.kashi.rules.game import TABLES
 from matcha_p2p.games.kashi.rules.orders import GOODS, GUESTS, ORDERS
+from matcha_p2p.games.kashi.table.written import digest
 from matcha_p2p.games.kashi.words.names import shown
-from matcha_p2p.games.kashi.written import digest
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.sentences import listed
 

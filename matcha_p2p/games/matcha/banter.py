@@ -4,9 +4,9 @@ from typing import Final
 
 from matcha_p2p.games import banter
 from matcha_p2p.games.banter import Occasion
-from matcha_p2p.games.matcha.events import HandsDealt, Passed, Placed, RoundResolved
 from matcha_p2p.games.matcha.rules.history import Round
 from matcha_p2p.games.matcha.rules.seats import Seat, opposite
+from matcha_p2p.games.matcha.table.events import HandsDealt, Passed, Placed, RoundResolved
 from matcha_p2p.narration.news import News
 from matcha_p2p.session.news import GameEvent, Settled
 

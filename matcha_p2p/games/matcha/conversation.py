@@ -7,7 +7,6 @@ from typing import ClassVar, Final
 from matcha_p2p.console.lines.conversation import Answer
 from matcha_p2p.console.lines.dialogue import WHY, Command, Dialogue
 from matcha_p2p.console.review.study import judge_all
-from matcha_p2p.games.matcha.events import Event, GameEnded, RoundResolved
 from matcha_p2p.games.matcha.lessons.rulebook import rules_text
 from matcha_p2p.games.matcha.review.analysis import Analysis
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
@@ -26,6 +25,7 @@ from matcha_p2p.games.matcha.screen.analysis import (
 from matcha_p2p.games.matcha.screen.coach import explained
 from matcha_p2p.games.matcha.screen.drawing.forecast import forecast, foretold
 from matcha_p2p.games.matcha.screen.drawing.tokens import short_of
+from matcha_p2p.games.matcha.table.events import Event, GameEnded, RoundResolved
 from matcha_p2p.games.matcha.words import words
 from matcha_p2p.games.matcha.words.narrator import explain, point_of_view
 from matcha_p2p.games.matcha.words.table_in_words import SeatView

@@ -1,9 +1,9 @@
 """Puts the events of Matcha into sentences and facts (``games/game.py``)."""
 
 from matcha_p2p.games.game_facts import GameFacts
-from matcha_p2p.games.matcha import forms
 from matcha_p2p.games.matcha.rules import notation
 from matcha_p2p.games.matcha.rules.seats import Seat
+from matcha_p2p.games.matcha.table import forms
 from matcha_p2p.games.matcha.words.seat_words import SeatWords
 
 

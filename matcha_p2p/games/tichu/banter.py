@@ -2,7 +2,7 @@
 
 from matcha_p2p.games import banter
 from matcha_p2p.games.banter import PRAISE, Occasion
-from matcha_p2p.games.tichu.events import Called, RoundBegun, TrickTaken, WentOut
+from matcha_p2p.games.tichu.table.events import Called, RoundBegun, TrickTaken, WentOut
 from matcha_p2p.narration.news import News
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import GameEvent, Settled

@@ -9,7 +9,7 @@ from matcha_p2p.console.lines.conversation import Answer
 from matcha_p2p.console.lines.dialogue import Command, Dialogue, Given
 from matcha_p2p.errors import IllegalMoveError
 from matcha_p2p.games.asking import Listing
-from matcha_p2p.games.tichu import answers, events, questions
+from matcha_p2p.games.tichu import answers, questions
 from matcha_p2p.games.tichu.judging import judge
 from matcha_p2p.games.tichu.questions import CallAnswer
 from matcha_p2p.games.tichu.review.asked import (
@@ -26,8 +26,9 @@ from matcha_p2p.games.tichu.rules.moves import Play, check_duty, legal_plays, ow
 from matcha_p2p.games.tichu.rules.observation import Laid, Observation
 from matcha_p2p.games.tichu.rules.refused import RefusedError
 from matcha_p2p.games.tichu.rules.round import Ask
-from matcha_p2p.games.tichu.seated import BEHIND, RULES
-from matcha_p2p.games.tichu.steps import Tichu
+from matcha_p2p.games.tichu.table import events
+from matcha_p2p.games.tichu.table.seated import BEHIND, RULES
+from matcha_p2p.games.tichu.table.steps import Tichu
 from matcha_p2p.games.tichu.words import line_sentences as said
 from matcha_p2p.games.tichu.words import notation
 from matcha_p2p.games.tichu.words.card_words import ONE, card_text, hand_text, play_words

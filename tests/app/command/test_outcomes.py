@@ -6,9 +6,9 @@ from matcha_p2p import errors
 from matcha_p2p.app.command.outcomes import CommandError, Exit, exit_of_ending, perform
 from matcha_p2p.app.command.output import Output
 from matcha_p2p.errors import Check, ProtocolViolationError
-from matcha_p2p.games.matcha.events import ended_by
 from matcha_p2p.games.matcha.rules.phases import Ended, How
 from matcha_p2p.games.matcha.rules.scoring import NO_TOKENS
+from matcha_p2p.games.matcha.table.events import ended_by
 from matcha_p2p.session.news import DiskFailed, Finished, Interrupted, Violated
 from matcha_p2p.store.home import Home
 

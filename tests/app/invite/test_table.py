@@ -21,7 +21,7 @@ from matcha_p2p.app.nearby.guest_side import HOST
 from matcha_p2p.console.menu.menu import Back, Chosen, TextField
 from matcha_p2p.errors import HomeError, LinkError, LobbyError
 from matcha_p2p.games.kashi.board.board_file import read_board
-from matcha_p2p.games.kashi.written import digest
+from matcha_p2p.games.kashi.table.written import digest
 from matcha_p2p.meeting.nearby import Surroundings
 from matcha_p2p.transport.codes.invite import Invite
 from matcha_p2p.transport.names import Psk

@@ -14,8 +14,8 @@ from matcha_p2p.app.library import games as listing
 from matcha_p2p.app.menu import past_games
 from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import verify_transcript
-from matcha_p2p.games.matcha.events import GameEnded
 from matcha_p2p.games.matcha.rules.seats import Seat
+from matcha_p2p.games.matcha.table.events import GameEnded
 from matcha_p2p.store.game_list import scores, stored_games, unfinished_games
 from matcha_p2p.store.home import Home, Note
 from matcha_p2p.wire.names import GameId

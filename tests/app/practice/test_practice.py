@@ -16,9 +16,9 @@ from matcha_p2p.app.practice.practice import adviser
 from matcha_p2p.app.practice.table_of_bots import Practice, Sitter
 from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.games.matcha.bots.roster import BOTS
-from matcha_p2p.games.matcha.events import Passed
 from matcha_p2p.games.matcha.rules.moves import Keep
 from matcha_p2p.games.matcha.rules.phases import Keeping
+from matcha_p2p.games.matcha.table.events import Passed
 from matcha_p2p.narration.news import Decisions, TakeBack
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import (

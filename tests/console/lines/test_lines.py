@@ -15,7 +15,6 @@ from matcha_p2p.console.lines.lines import LineMode
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.console.terminal.looks import Bell
 from matcha_p2p.games.matcha.conversation import Conversation
-from matcha_p2p.games.matcha.events import Met
 from matcha_p2p.games.matcha.game import GAME as MATCHA
 from matcha_p2p.games.matcha.replay import analyse
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
@@ -24,6 +23,7 @@ from matcha_p2p.games.matcha.rules.moves import Play
 from matcha_p2p.games.matcha.rules.notation import faces
 from matcha_p2p.games.matcha.rules.observation import observe
 from matcha_p2p.games.matcha.rules.seats import SEATS
+from matcha_p2p.games.matcha.table.events import Met
 from matcha_p2p.narration.news import Decisions, News, Wish
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import GameEvent, Leave, MakeMove, MoveDue, Propose, TalkHeard

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Self
 
-from matcha_p2p.games.kashi import events
 from matcha_p2p.games.kashi.bots.hint import advise
 from matcha_p2p.games.kashi.review.asked import Better, Mistake, Study
 from matcha_p2p.games.kashi.rules import game as rules
@@ -12,7 +11,8 @@ from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.rules.state import GameState, Paying, Questioning, Turn
 from matcha_p2p.games.kashi.screen import keys
 from matcha_p2p.games.kashi.screen.scene import Scene, fresh, hear
-from matcha_p2p.games.kashi.told import ending
+from matcha_p2p.games.kashi.table import events
+from matcha_p2p.games.kashi.table.told import ending
 from matcha_p2p.narration.news import News
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection.changes import LineDown

@@ -8,8 +8,8 @@ from matcha_p2p.errors import ProtocolViolationError
 from matcha_p2p.games.kashi.bots.bot import Bot
 from matcha_p2p.games.kashi.bots.roster import BOTS
 from matcha_p2p.games.kashi.rules.outlook import Outlook
-from matcha_p2p.games.kashi.steps import VARIANT, Kashi, new_game
-from matcha_p2p.games.kashi.view import game_of
+from matcha_p2p.games.kashi.table.steps import VARIANT, Kashi, new_game
+from matcha_p2p.games.kashi.table.view import game_of
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.step import step
 from matcha_p2p.table.table import State, Table

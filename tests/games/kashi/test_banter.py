@@ -1,8 +1,8 @@
 """What a bot says at the table: now and then, to others."""
 
 from matcha_p2p.games.kashi.banter import Talker
-from matcha_p2p.games.kashi.events import AreasSettled, Event, FirstDrawn, TurnTaken
 from matcha_p2p.games.kashi.rules.moves import Fulfil
+from matcha_p2p.games.kashi.table.events import AreasSettled, Event, FirstDrawn, TurnTaken
 from matcha_p2p.narration.news import News
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import GameEvent, Settled

@@ -14,7 +14,7 @@ from matcha_p2p.games.kashi.bots import arena
 from matcha_p2p.games.kashi.bots.arena import SeatWins, Wins, play
 from matcha_p2p.games.kashi.bots.roster import BOTS
 from matcha_p2p.games.kashi.rules.game import TABLES
-from matcha_p2p.games.kashi.written import digest
+from matcha_p2p.games.kashi.table.written import digest
 from tests.games.kashi.rules.positions import BOARD
 
 SHIPPED = files("matcha_p2p.games.kashi.board").joinpath("board.toml").read_text()

@@ -12,12 +12,12 @@ from matcha_p2p.chain.verify import Report, verify_transcript
 from matcha_p2p.cli import commands
 from matcha_p2p.games import game_of
 from matcha_p2p.games.front import Export
-from matcha_p2p.games.kashi.events import GameEnded, OrdersDrawn
-from matcha_p2p.games.kashi.forms import END
 from matcha_p2p.games.kashi.replay import steps
 from matcha_p2p.games.kashi.review import export
 from matcha_p2p.games.kashi.review.export import text_of
 from matcha_p2p.games.kashi.rules.log import play_log
+from matcha_p2p.games.kashi.table.events import GameEnded, OrdersDrawn
+from matcha_p2p.games.kashi.table.forms import END
 from matcha_p2p.review.export import exported
 from matcha_p2p.seats import Seat
 from matcha_p2p.store.home import Home

@@ -6,14 +6,15 @@ from dataclasses import replace
 import pytest
 
 from matcha_p2p.games.game import Telling
-from matcha_p2p.games.kashi import events, telling
+from matcha_p2p.games.kashi import telling
 from matcha_p2p.games.kashi.bots.hint import advise
 from matcha_p2p.games.kashi.conversation import Conversation
 from matcha_p2p.games.kashi.game import GAME as KASHI
 from matcha_p2p.games.kashi.rules import moves
 from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.rules.state import GameState, Paying, Questioning, Starting, Turn
-from matcha_p2p.games.kashi.told import ending
+from matcha_p2p.games.kashi.table import events
+from matcha_p2p.games.kashi.table.told import ending
 from matcha_p2p.narration.news import Decisions, TakeBack
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import news

@@ -12,9 +12,9 @@ from matcha_p2p.games.kashi.rules.choices import legal_actions
 from matcha_p2p.games.kashi.rules.moves import TakeTurn, TurnAction
 from matcha_p2p.games.kashi.rules.refusal import RefusedError
 from matcha_p2p.games.kashi.rules.state import GameState, Turn
-from matcha_p2p.games.kashi.signed import read, signed
-from matcha_p2p.games.kashi.steps import Kashi, new_game
-from matcha_p2p.games.kashi.written import board_of, text_of
+from matcha_p2p.games.kashi.table.signed import read, signed
+from matcha_p2p.games.kashi.table.steps import Kashi, new_game
+from matcha_p2p.games.kashi.table.written import board_of, text_of
 from tests.games.kashi.players import CARELESS, GREEDY, play
 from tests.games.kashi.rules.positions import BOARD
 from tests.judges import VERIFIER

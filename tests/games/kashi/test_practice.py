@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from matcha_p2p.chain.verify import Report, Verdict, verify_transcript
-from matcha_p2p.games.kashi.view import game_of, kashi_of
+from matcha_p2p.games.kashi.table.view import game_of, kashi_of
 from tests.processes import Matcha
 
 pytestmark = pytest.mark.slow

@@ -17,9 +17,9 @@ from matcha_p2p.console.terminal.cells import line_width
 from matcha_p2p.console.terminal.looks import Look, Speed
 from matcha_p2p.console.terminal.skins import ASCII, SYMBOLS, Skin
 from matcha_p2p.games import game_of
-from matcha_p2p.games.kashi import events
 from matcha_p2p.games.kashi.replay.state import KashiPlace, watch
 from matcha_p2p.games.kashi.replay.steps import KashiReplay, replay_of
+from matcha_p2p.games.kashi.table import events
 from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.review.steps import Viewpoint, viewpoints
 from matcha_p2p.seats import Seat

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from matcha_p2p.games.kashi.rules.refusal import RefusedError
-from matcha_p2p.games.kashi.signed import signed
-from matcha_p2p.games.kashi.steps import new_game
+from matcha_p2p.games.kashi.table.signed import signed
+from matcha_p2p.games.kashi.table.steps import new_game
 from matcha_p2p.table import steps
 from protocol.generator import kashi_games
 from protocol.generator.plays import spoilt

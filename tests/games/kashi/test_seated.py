@@ -7,12 +7,12 @@ from itertools import pairwise
 import pytest
 
 from matcha_p2p.games.game import RESIGNED
-from matcha_p2p.games.kashi.events import AreasSettled, GameEnded, TurnTaken, UpkeepPaid
 from matcha_p2p.games.kashi.rules.settlement import score
-from matcha_p2p.games.kashi.seated import RULES as KASHI
-from matcha_p2p.games.kashi.steps import new_game
-from matcha_p2p.games.kashi.view import kashi_of
-from matcha_p2p.games.kashi.written import text_of
+from matcha_p2p.games.kashi.table.events import AreasSettled, GameEnded, TurnTaken, UpkeepPaid
+from matcha_p2p.games.kashi.table.seated import RULES as KASHI
+from matcha_p2p.games.kashi.table.steps import new_game
+from matcha_p2p.games.kashi.table.view import kashi_of
+from matcha_p2p.games.kashi.table.written import text_of
 from matcha_p2p.table.step import step
 from tests.games.kashi.rules.positions import BOARD
 from tests.games.kashi.table import SEATS, course

@@ -12,10 +12,10 @@ from matcha_p2p.games.kashi.rules import game as rules
 from matcha_p2p.games.kashi.rules.moves import AnswerIdle
 from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.rules.state import Drawing, Ended, Opening, Starting, Turn
-from matcha_p2p.games.kashi.seated import RULES
-from matcha_p2p.games.kashi.signed import FORMS, read, signed
-from matcha_p2p.games.kashi.steps import new_game
-from matcha_p2p.games.kashi.view import game_of
+from matcha_p2p.games.kashi.table.seated import RULES
+from matcha_p2p.games.kashi.table.signed import FORMS, read, signed
+from matcha_p2p.games.kashi.table.steps import new_game
+from matcha_p2p.games.kashi.table.view import game_of
 from matcha_p2p.seats import Seat
 from matcha_p2p.table import steps
 from matcha_p2p.table.messages import MoveAction

@@ -2,8 +2,8 @@
 
 import pytest
 
-from matcha_p2p.games.kashi.steps import new_game
-from matcha_p2p.games.kashi.written import text_of
+from matcha_p2p.games.kashi.table.steps import new_game
+from matcha_p2p.games.kashi.table.written import text_of
 from matcha_p2p.table.greeting import rules_digest
 from tests.judges import VERIFIER, ours, theirs
 from tests.vectors import every, of_kashi

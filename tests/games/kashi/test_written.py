@@ -10,8 +10,8 @@ import pytest
 from matcha_p2p.edited_text import FaultyTextError
 from matcha_p2p.games.kashi.board.board_file import read_board
 from matcha_p2p.games.kashi.board.shipped import shipped_board
-from matcha_p2p.games.kashi.steps import new_game
-from matcha_p2p.games.kashi.written import board_of, is_name, text_of
+from matcha_p2p.games.kashi.table.steps import new_game
+from matcha_p2p.games.kashi.table.written import board_of, is_name, text_of
 from matcha_p2p.wire.text import NAME_LIMIT
 from tests.games.kashi.rules.positions import BOARD
 

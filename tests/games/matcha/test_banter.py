@@ -7,8 +7,8 @@ import trio
 from matcha_p2p.app.game.bot_seat import BotSeat, silence
 from matcha_p2p.games.matcha.banter import Talker
 from matcha_p2p.games.matcha.bots.roster import BOTS
-from matcha_p2p.games.matcha.events import HandsDealt, RoundResolved
 from matcha_p2p.games.matcha.rules.seats import Seat
+from matcha_p2p.games.matcha.table.events import HandsDealt, RoundResolved
 from matcha_p2p.narration.news import News
 from matcha_p2p.session.news import Choice, GameEvent, Settled, TalkHeard
 from matcha_p2p.wire.talk import PHRASES, Phrase

@@ -4,14 +4,6 @@ import pytest
 
 from matcha_p2p.console.lines.conversation import Answer
 from matcha_p2p.games.matcha.conversation import Conversation
-from matcha_p2p.games.matcha.events import (
-    HandSeen,
-    Met,
-    Placed,
-    RoundResolved,
-    TableLaid,
-    ended_by,
-)
 from matcha_p2p.games.matcha.game import GAME as MATCHA
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, EDITION_2020, Edition
 from matcha_p2p.games.matcha.rules.game import deal, new_game, place
@@ -22,6 +14,14 @@ from matcha_p2p.games.matcha.rules.phases import Ended, How, Keeping
 from matcha_p2p.games.matcha.rules.scoring import NO_TOKENS
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.games.matcha.rules.state import GameState
+from matcha_p2p.games.matcha.table.events import (
+    HandSeen,
+    Met,
+    Placed,
+    RoundResolved,
+    TableLaid,
+    ended_by,
+)
 from matcha_p2p.session.connection.changes import (
     LineDialled,
     LineDown,

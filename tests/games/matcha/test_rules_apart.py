@@ -10,7 +10,7 @@ import pytest
 
 from matcha_p2p.games.matcha.rules import game as rules
 from matcha_p2p.games.matcha.rules.moves import PASS
-from matcha_p2p.games.matcha.steps import new_game
+from matcha_p2p.games.matcha.table.steps import new_game
 from matcha_p2p.seats import Seat
 from matcha_p2p.table import steps
 from tests.games.sides import Sides

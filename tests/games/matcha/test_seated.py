@@ -2,11 +2,11 @@
 
 from matcha_p2p.games.game import RESIGNED, Pages, Telling
 from matcha_p2p.games.matcha import telling
-from matcha_p2p.games.matcha.events import HandSeen
 from matcha_p2p.games.matcha.lessons import pages
 from matcha_p2p.games.matcha.rules.phases import AwaitingDeal
 from matcha_p2p.games.matcha.rules.seats import SEATS, opposite
-from matcha_p2p.games.matcha.seated import RULES as MATCHA
+from matcha_p2p.games.matcha.table.events import HandSeen
+from matcha_p2p.games.matcha.table.seated import RULES as MATCHA
 from matcha_p2p.table.step import step
 from matcha_p2p.table.table import Table
 from tests.cheats.scene import played

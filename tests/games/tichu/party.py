@@ -6,13 +6,13 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from matcha_p2p.games.tichu.events import TichuEvent
 from matcha_p2p.games.tichu.rules.actions import AnswerGrand, GiveCards, Hold, Lay, Pass
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import Ask
-from matcha_p2p.games.tichu.steps import Tichu, new_game
-from matcha_p2p.games.tichu.told import told
-from matcha_p2p.games.tichu.view import look
+from matcha_p2p.games.tichu.table.events import TichuEvent
+from matcha_p2p.games.tichu.table.steps import Tichu, new_game
+from matcha_p2p.games.tichu.table.told import told
+from matcha_p2p.games.tichu.table.view import look
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.table import Table, next_due
 from matcha_p2p.wire.entry import Entry

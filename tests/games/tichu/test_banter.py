@@ -3,10 +3,16 @@
 from typing import Any
 
 from matcha_p2p.games.tichu.banter import Talker
-from matcha_p2p.games.tichu.events import Called, HandSeen, RoundBegun, TrickTaken, WentOut
 from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.rules.round import SEATS
-from matcha_p2p.games.tichu.steps import new_game
+from matcha_p2p.games.tichu.table.events import (
+    Called,
+    HandSeen,
+    RoundBegun,
+    TrickTaken,
+    WentOut,
+)
+from matcha_p2p.games.tichu.table.steps import new_game
 from matcha_p2p.narration.news import News
 from matcha_p2p.session.news import GameEvent, Settled
 from matcha_p2p.wire.talk import PHRASES

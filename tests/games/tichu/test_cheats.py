@@ -10,8 +10,8 @@ from matcha_p2p.errors import Check, IllegalMoveError, ProtocolViolationError
 from matcha_p2p.games.tichu.rules.actions import GiveCards, Hold, Lay, Pass, ShowMahJong
 from matcha_p2p.games.tichu.rules.cards import DOG, MAH_JONG, NUMBERS, PHOENIX
 from matcha_p2p.games.tichu.rules.round import HAND, SEATS, Ask
-from matcha_p2p.games.tichu.steps import Gifting, Laying, Mixing, Owning, hand_of
-from matcha_p2p.games.tichu.view import game_of, look
+from matcha_p2p.games.tichu.table.steps import Gifting, Laying, Mixing, Owning, hand_of
+from matcha_p2p.games.tichu.table.view import game_of, look
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.messages import MoveAction, Shares, Shuf, encode_action
 from matcha_p2p.table.piles import card_at

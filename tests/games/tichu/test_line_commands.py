@@ -3,11 +3,11 @@
 import pytest
 
 from matcha_p2p.games.asking import Listing
-from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.bots.hint import advise
 from matcha_p2p.games.tichu.conversation import Conversation
 from matcha_p2p.games.tichu.game import GAME as TICHU
 from matcha_p2p.games.tichu.rules.actions import Lay
+from matcha_p2p.games.tichu.table import events
 from matcha_p2p.games.tichu.words import line_sentences as said
 from matcha_p2p.narration.news import Decisions, TakeBack
 from matcha_p2p.session.news import GameEvent, MakeMove, MoveDue, TakenUp

@@ -7,10 +7,10 @@ import pytest
 from matcha_p2p.games.game import Telling
 from matcha_p2p.games.tichu import telling
 from matcha_p2p.games.tichu.conversation import Conversation
-from matcha_p2p.games.tichu.events import Called
 from matcha_p2p.games.tichu.game import GAME as TICHU
 from matcha_p2p.games.tichu.rules.actions import Hold, Lay
 from matcha_p2p.games.tichu.rules.round import SEATS, Ask
+from matcha_p2p.games.tichu.table.events import Called
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import (
     GameEvent,

@@ -7,7 +7,6 @@ import pytest
 from matcha_p2p.chain.verify import Report
 from matcha_p2p.console.table.focus import AtTable, Page, Reading
 from matcha_p2p.console.table.stage import Staged
-from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.conversation import Conversation
 from matcha_p2p.games.tichu.game import GAME as TICHU
 from matcha_p2p.games.tichu.judging import judge
@@ -22,7 +21,8 @@ from matcha_p2p.games.tichu.screen.drawing.pages import page_lines
 from matcha_p2p.games.tichu.screen.keys import press
 from matcha_p2p.games.tichu.screen.scene import Scene, hear
 from matcha_p2p.games.tichu.screen.show import Show
-from matcha_p2p.games.tichu.steps import Mixing
+from matcha_p2p.games.tichu.table import events
+from matcha_p2p.games.tichu.table.steps import Mixing
 from matcha_p2p.session.news import GameEvent, MakeMove, MoveDue
 from matcha_p2p.wire.names import GameId
 from tests.games.tichu.party import course

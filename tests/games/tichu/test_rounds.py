@@ -11,16 +11,6 @@ import pytest
 from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.errors import IllegalMoveError
-from matcha_p2p.games.tichu.events import (
-    GameEnded,
-    GiftsGiven,
-    GiftsPlaced,
-    HandSeen,
-    RoundBegun,
-    RoundCounted,
-    TrickTaken,
-    WentOut,
-)
 from matcha_p2p.games.tichu.rules.actions import (
     AnswerGrand,
     GiveCards,
@@ -33,8 +23,18 @@ from matcha_p2p.games.tichu.rules.cards import MAH_JONG, points
 from matcha_p2p.games.tichu.rules.log import play_log
 from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.rules.round import HAND, SEATS, TEAMS, Ask
-from matcha_p2p.games.tichu.seated import RULES
-from matcha_p2p.games.tichu.steps import FORMS, new_game
+from matcha_p2p.games.tichu.table.events import (
+    GameEnded,
+    GiftsGiven,
+    GiftsPlaced,
+    HandSeen,
+    RoundBegun,
+    RoundCounted,
+    TrickTaken,
+    WentOut,
+)
+from matcha_p2p.games.tichu.table.seated import RULES
+from matcha_p2p.games.tichu.table.steps import FORMS, new_game
 from matcha_p2p.table.seat import decide, follow
 from matcha_p2p.table.step import recall, step
 from matcha_p2p.table.table import next_due

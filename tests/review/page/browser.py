@@ -17,7 +17,7 @@ from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.games.matcha.replay.steps import replay_of
 from matcha_p2p.games.matcha.rules.seats import SEATS
-from matcha_p2p.games.matcha.view import game_of
+from matcha_p2p.games.matcha.table.view import game_of
 from matcha_p2p.review.steps import viewpoints
 from tests.duel import Duel, chooser, next_entry, opened, play_out
 

@@ -12,11 +12,11 @@ from matcha_p2p.app.library.check_files import check_file
 from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.games import game_of
-from matcha_p2p.games.matcha.events import Passed, Placed
 from matcha_p2p.games.matcha.replay import analyse
 from matcha_p2p.games.matcha.replay.steps import replay_of
 from matcha_p2p.games.matcha.review.analysis import Judged
 from matcha_p2p.games.matcha.rules.judgement import JudgedMove, Judgement
+from matcha_p2p.games.matcha.table.events import Passed, Placed
 from matcha_p2p.games.matcha.words.words import card_words
 from matcha_p2p.language import LANGUAGES
 from matcha_p2p.review.analysis import page_mistakes

@@ -6,14 +6,14 @@ from functools import cache
 import pytest
 
 from matcha_p2p.app.library import page as library_page
-from matcha_p2p.games.kashi.events import Started, TurnTaken
 from matcha_p2p.games.kashi.replay import steps as kashi_steps
 from matcha_p2p.games.kashi.rules.moves import Go
-from matcha_p2p.games.tichu.events import RoundBegun, TrickTaken
+from matcha_p2p.games.kashi.table.events import Started, TurnTaken
 from matcha_p2p.games.tichu.replay import steps as tichu_steps
 from matcha_p2p.games.tichu.review.rounds import played_rounds
 from matcha_p2p.games.tichu.rules.observation import Laid
-from matcha_p2p.games.tichu.view import game_of
+from matcha_p2p.games.tichu.table.events import RoundBegun, TrickTaken
+from matcha_p2p.games.tichu.table.view import game_of
 from matcha_p2p.games.tichu.words.card_words import MARKS, card_text
 from matcha_p2p.language import LANGUAGES, speak, spoken
 from matcha_p2p.review.told import OPEN, told_game

@@ -5,7 +5,6 @@ from typing import Final
 
 import trio
 
-from matcha_p2p.games.kashi import events
 from matcha_p2p.games.kashi.board.board import Board
 from matcha_p2p.games.kashi.board.shipped import shipped_board
 from matcha_p2p.games.kashi.bots import arena
@@ -17,7 +16,8 @@ from matcha_p2p.games.kashi.rules.notation import parse_action, square_named
 from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.rules.refusal import RefusedError
 from matcha_p2p.games.kashi.rules.state import Ended, Opening
-from matcha_p2p.games.kashi.told import follows, moved
+from matcha_p2p.games.kashi.table import events
+from matcha_p2p.games.kashi.table.told import follows, moved
 from matcha_p2p.narration.lessons import KeyHints, Lesson, texts_of
 from matcha_p2p.narration.lessons import teach as take_through
 from matcha_p2p.narration.news import Inform, Wish

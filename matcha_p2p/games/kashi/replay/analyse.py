@@ -6,7 +6,6 @@ from itertools import pairwise
 
 from matcha_p2p.chain.verify import Report, verified_transcript
 from matcha_p2p.games.front import Told
-from matcha_p2p.games.kashi.events import TurnTaken
 from matcha_p2p.games.kashi.replay.steps import replay_of
 from matcha_p2p.games.kashi.review.analysis import Analysis, Decision, Judged, judged
 from matcha_p2p.games.kashi.review.asked import Analyse, Better
@@ -15,7 +14,8 @@ from matcha_p2p.games.kashi.rules.moves import TakeTurn
 from matcha_p2p.games.kashi.rules.notation import text_of
 from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.screen.routes import trodden
-from matcha_p2p.games.kashi.signed import number_of
+from matcha_p2p.games.kashi.table.events import TurnTaken
+from matcha_p2p.games.kashi.table.signed import number_of
 from matcha_p2p.games.kashi.words.analysis_sentences import UNKNOWN, lost, summary
 from matcha_p2p.games.kashi.words.analysis_sentences import mistake as listed
 from matcha_p2p.review.analysis import GameAnalysis

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from matcha_p2p.chain.verify import Report
-from matcha_p2p.games.kashi.events import Event, Met
 from matcha_p2p.games.kashi.rules.state import GameState
+from matcha_p2p.games.kashi.table.events import Event, Met
 from matcha_p2p.games.kashi.words.seat_words import ONLOOKER, SeatWords
 from matcha_p2p.review import steps
 from matcha_p2p.seats import Seat

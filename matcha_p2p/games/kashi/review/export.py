@@ -6,14 +6,14 @@ from typing import Final, NamedTuple
 from matcha_p2p.chain.verify import Report
 from matcha_p2p.games.front import HandNames
 from matcha_p2p.games.game import Unopened
-from matcha_p2p.games.kashi import events
-from matcha_p2p.games.kashi.forms import END
 from matcha_p2p.games.kashi.rules import log
 from matcha_p2p.games.kashi.rules.moves import AnswerIdle, PayUpkeep, StartAt, TakeTurn
 from matcha_p2p.games.kashi.rules.state import GameState
-from matcha_p2p.games.kashi.told import told
-from matcha_p2p.games.kashi.view import kashi_of
-from matcha_p2p.games.kashi.written import digest
+from matcha_p2p.games.kashi.table import events
+from matcha_p2p.games.kashi.table.forms import END
+from matcha_p2p.games.kashi.table.told import told
+from matcha_p2p.games.kashi.table.view import kashi_of
+from matcha_p2p.games.kashi.table.written import digest
 from matcha_p2p.games.plain import Form, form_of
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.table import Table

@@ -13,7 +13,7 @@ from matcha_p2p.console.table.scene import TableScene, heed, tell
 from matcha_p2p.console.table.talk import is_muted
 from matcha_p2p.games.asking import Listing
 from matcha_p2p.games.front import Advise
-from matcha_p2p.games.kashi import events, questions
+from matcha_p2p.games.kashi import questions
 from matcha_p2p.games.kashi.draft import Draft, begin
 from matcha_p2p.games.kashi.review.asked import Study
 from matcha_p2p.games.kashi.rules.game import most_paid
@@ -22,6 +22,7 @@ from matcha_p2p.games.kashi.rules.state import GameState, Paying, Questioning, S
 from matcha_p2p.games.kashi.screen import captions
 from matcha_p2p.games.kashi.screen.routes import Footprints, trodden
 from matcha_p2p.games.kashi.screen.teller import Teller
+from matcha_p2p.games.kashi.table import events
 from matcha_p2p.games.kashi.words.seat_words import ONLOOKER
 from matcha_p2p.kinds import kind
 from matcha_p2p.narration.news import News

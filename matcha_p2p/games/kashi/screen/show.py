@@ -5,9 +5,9 @@ from types import MappingProxyType
 from typing import ClassVar, Final
 
 from matcha_p2p.console.table.show import Acts, Beat
-from matcha_p2p.games.kashi.events import Event, TurnTaken
 from matcha_p2p.games.kashi.screen.routes import Footprints
 from matcha_p2p.games.kashi.screen.scene import WAITING, Scene
+from matcha_p2p.games.kashi.table.events import Event, TurnTaken
 from matcha_p2p.seats import Seat
 
 _STEP: Final = 0.4

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from matcha_p2p.games.kashi import events
 from matcha_p2p.games.kashi.board.board import Board
 from matcha_p2p.games.kashi.rules.state import GameState
 from matcha_p2p.games.kashi.screen import captions
+from matcha_p2p.games.kashi.table import events
 from matcha_p2p.games.kashi.words.names import goods_words, shown
 from matcha_p2p.games.kashi.words.seat_words import SeatWords
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, assert_never
 
-from matcha_p2p.games.kashi import events
 from matcha_p2p.games.kashi.board.board import Board, places
 from matcha_p2p.games.kashi.rules import moves
 from matcha_p2p.games.kashi.rules.actions import TAKEN
@@ -11,6 +10,7 @@ from matcha_p2p.games.kashi.rules.game import TABLES
 from matcha_p2p.games.kashi.rules.orders import ORDERS
 from matcha_p2p.games.kashi.rules.settlement import score
 from matcha_p2p.games.kashi.rules.state import ROW, GameState
+from matcha_p2p.games.kashi.table import events
 from matcha_p2p.games.kashi.words import game_sentences as said
 from matcha_p2p.games.kashi.words import names as called
 from matcha_p2p.language import Sentence

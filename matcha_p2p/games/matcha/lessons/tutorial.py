@@ -4,13 +4,13 @@ from typing import Final
 
 import trio
 
-from matcha_p2p.games.matcha.events import Event, HandSeen, Met, TableLaid, placing_events
 from matcha_p2p.games.matcha.lessons import lessons
 from matcha_p2p.games.matcha.rules.game import advance, deal, new_game
 from matcha_p2p.games.matcha.rules.moves import Move, Pass, Play
 from matcha_p2p.games.matcha.rules.observation import Observation, observe
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.games.matcha.rules.state import GameState
+from matcha_p2p.games.matcha.table.events import Event, HandSeen, Met, TableLaid, placing_events
 from matcha_p2p.narration.lessons import teach as take_through
 from matcha_p2p.narration.news import Inform, Wish
 from matcha_p2p.session import news

@@ -5,7 +5,6 @@ from typing import Final
 
 from matcha_p2p.console.review.replay import Goal, ReplayPlace
 from matcha_p2p.console.table.scene import Replaying
-from matcha_p2p.games.matcha import events
 from matcha_p2p.games.matcha.replay.steps import MatchaReplay, MatchaStep
 from matcha_p2p.games.matcha.review.analysis import Judged
 from matcha_p2p.games.matcha.rules.seats import opposite
@@ -13,6 +12,7 @@ from matcha_p2p.games.matcha.screen.drawing.layout import draw
 from matcha_p2p.games.matcha.screen.scene import Scene, headed
 from matcha_p2p.games.matcha.screen.show import Show
 from matcha_p2p.games.matcha.screen.study import on_board
+from matcha_p2p.games.matcha.table import events
 from matcha_p2p.games.matcha.words import replay_sentences
 from matcha_p2p.games.matcha.words.narrator import PointOfView, explain
 from matcha_p2p.language import Sentence

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from matcha_p2p.chain.verify import Report
-from matcha_p2p.games.matcha import events as game_events
 from matcha_p2p.games.matcha.review.sets import (
     PlayedSet,
     held_faces,
@@ -16,6 +15,7 @@ from matcha_p2p.games.matcha.rules.moves import Play
 from matcha_p2p.games.matcha.rules.phases import AwaitingDeal, Revealing
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.games.matcha.rules.state import GameState
+from matcha_p2p.games.matcha.table import events as game_events
 from matcha_p2p.games.matcha.words.narrator import PointOfView, narrate
 from matcha_p2p.review import steps
 from matcha_p2p.review.cards import with_own_key

@@ -13,7 +13,7 @@ from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.phases import Placing
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.games.matcha.rules.state import GameState
-from matcha_p2p.games.matcha.view import game_of
+from matcha_p2p.games.matcha.table.view import game_of
 from matcha_p2p.table.table import Table
 
 _NOTHING: Final[Mapping[Seat, HandsBySet]] = MappingProxyType({})

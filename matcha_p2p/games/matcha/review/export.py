@@ -5,8 +5,6 @@ from typing import Final, NamedTuple
 
 from matcha_p2p.chain.verify import Report
 from matcha_p2p.games.front import HandNames
-from matcha_p2p.games.matcha.events import GameEnded, TableLaid, Unopened
-from matcha_p2p.games.matcha.forms import LEAVES
 from matcha_p2p.games.matcha.review.sets import (
     UNKNOWN,
     Faces,
@@ -16,8 +14,10 @@ from matcha_p2p.games.matcha.review.sets import (
 )
 from matcha_p2p.games.matcha.rules.history import Round
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
-from matcha_p2p.games.matcha.steps import hand_of
-from matcha_p2p.games.matcha.view import game_of
+from matcha_p2p.games.matcha.table.events import GameEnded, TableLaid, Unopened
+from matcha_p2p.games.matcha.table.forms import LEAVES
+from matcha_p2p.games.matcha.table.steps import hand_of
+from matcha_p2p.games.matcha.table.view import game_of
 from matcha_p2p.games.plain import Form, form_of
 from matcha_p2p.review.cards import Keys
 

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from matcha_p2p.chain.verify import Report
-from matcha_p2p.games.matcha.events import GameEnded
 from matcha_p2p.games.matcha.game import GAME
 from matcha_p2p.games.matcha.review.export import ExportedSet, parts
 from matcha_p2p.games.matcha.review.sets import Faces
@@ -13,6 +12,7 @@ from matcha_p2p.games.matcha.rules.moves import Play
 from matcha_p2p.games.matcha.rules.notation import MATS
 from matcha_p2p.games.matcha.rules.scoring import Tokens
 from matcha_p2p.games.matcha.rules.seats import SEATS
+from matcha_p2p.games.matcha.table.events import GameEnded
 from matcha_p2p.review.export import variant_of
 
 _UNKNOWN: Final = "?"

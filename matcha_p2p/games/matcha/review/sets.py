@@ -6,12 +6,12 @@ from itertools import groupby
 from typing import Final, TypeAlias
 
 from matcha_p2p.chain.verify import Report
-from matcha_p2p.games.matcha.events import TableLaid
 from matcha_p2p.games.matcha.rules.cards import FACES, Face
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
-from matcha_p2p.games.matcha.seated import RULES
-from matcha_p2p.games.matcha.steps import HAND, hand_of
-from matcha_p2p.games.matcha.told import told
+from matcha_p2p.games.matcha.table.events import TableLaid
+from matcha_p2p.games.matcha.table.seated import RULES
+from matcha_p2p.games.matcha.table.steps import HAND, hand_of
+from matcha_p2p.games.matcha.table.told import told
 from matcha_p2p.review.cards import Keys, known_faces
 from matcha_p2p.table.step import Taken
 from matcha_p2p.table.table import Table

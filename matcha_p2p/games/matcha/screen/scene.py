@@ -13,7 +13,6 @@ from matcha_p2p.console.table.captions import SEEKING, YOU
 from matcha_p2p.console.table.focus import AtTable, Page, Reading, Talking
 from matcha_p2p.console.table.scene import TableScene, heed
 from matcha_p2p.console.table.talk import is_muted
-from matcha_p2p.games.matcha import events
 from matcha_p2p.games.matcha.review.analysis import Analysis
 from matcha_p2p.games.matcha.rules.cards import Face
 from matcha_p2p.games.matcha.rules.judgement import HandsBySet
@@ -24,6 +23,7 @@ from matcha_p2p.games.matcha.rules.seats import Seat, opposite
 from matcha_p2p.games.matcha.rules.state import GameState
 from matcha_p2p.games.matcha.screen.coach import Coach
 from matcha_p2p.games.matcha.screen.moments import STILL, Moment
+from matcha_p2p.games.matcha.table import events
 from matcha_p2p.games.matcha.words import captions
 from matcha_p2p.games.matcha.words.seat_words import SeatWords
 from matcha_p2p.kinds import kind

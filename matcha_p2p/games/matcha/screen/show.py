@@ -6,7 +6,6 @@ from typing import ClassVar, Final
 
 from matcha_p2p.console.table.show import CALM, DOT, Acts, Beat
 from matcha_p2p.console.terminal.looks import Speed
-from matcha_p2p.games.matcha import events
 from matcha_p2p.games.matcha.rules.cards import Token
 from matcha_p2p.games.matcha.rules.history import Resolution, Round
 from matcha_p2p.games.matcha.rules.notation import MATS
@@ -17,6 +16,7 @@ from matcha_p2p.games.matcha.rules.state import GameState
 from matcha_p2p.games.matcha.screen import moments
 from matcha_p2p.games.matcha.screen.drawing.tokens import short_of, winning
 from matcha_p2p.games.matcha.screen.scene import Scene, Waiting
+from matcha_p2p.games.matcha.table import events
 from matcha_p2p.games.matcha.words import captions
 
 # Seconds at normal speed.

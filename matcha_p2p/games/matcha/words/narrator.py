@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from matcha_p2p.games.matcha import events
 from matcha_p2p.games.matcha.rules import cards as card_rules
 from matcha_p2p.games.matcha.rules.history import Resolution, Round
 from matcha_p2p.games.matcha.rules.notation import MATS
@@ -15,6 +14,7 @@ from matcha_p2p.games.matcha.rules.phases import How
 from matcha_p2p.games.matcha.rules.scoring import Tokens
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.games.matcha.rules.state import GameState
+from matcha_p2p.games.matcha.table import events
 from matcha_p2p.games.matcha.words import game_sentences as said
 from matcha_p2p.games.matcha.words import words
 from matcha_p2p.language import Sentence

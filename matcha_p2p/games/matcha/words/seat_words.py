@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Final
 
-from matcha_p2p.games.matcha.events import Event, HandSeen, Met, TableLaid, Unopened
 from matcha_p2p.games.matcha.rules.cards import Face
 from matcha_p2p.games.matcha.rules.notation import MATS
 from matcha_p2p.games.matcha.rules.seats import Seat, opposite
 from matcha_p2p.games.matcha.rules.state import GameState
+from matcha_p2p.games.matcha.table.events import Event, HandSeen, Met, TableLaid, Unopened
 from matcha_p2p.games.matcha.words import game_sentences as said
 from matcha_p2p.games.matcha.words.narrator import mats_of, narrate, point_of_view
 from matcha_p2p.games.matcha.words.words import card_words, numbered

@@ -5,7 +5,6 @@ from typing import Final
 
 import trio
 
-from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.bots.arena import OpenRound
 from matcha_p2p.games.tichu.lessons import lessons
 from matcha_p2p.games.tichu.lessons.lessons import TichuLesson
@@ -21,8 +20,9 @@ from matcha_p2p.games.tichu.rules.notation import text_of
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import HAND, SEATS, Ask, Variant, seat_after
 from matcha_p2p.games.tichu.rules.scoring import score
-from matcha_p2p.games.tichu.steps import TARGETS, CountedRound, Tichu, begin
-from matcha_p2p.games.tichu.told import changes
+from matcha_p2p.games.tichu.table import events
+from matcha_p2p.games.tichu.table.steps import TARGETS, CountedRound, Tichu, begin
+from matcha_p2p.games.tichu.table.told import changes
 from matcha_p2p.games.tichu.words.notation import read_gifts, read_lays
 from matcha_p2p.narration.lessons import KeyHints, texts_of
 from matcha_p2p.narration.lessons import teach as take_through

@@ -6,13 +6,13 @@ from typing import Final
 
 from matcha_p2p.console.review.replay import Goal, ReplayPlace
 from matcha_p2p.console.table.scene import Replaying
-from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.replay.steps import NO_HANDS, TichuReplay
 from matcha_p2p.games.tichu.review.asked import Better
 from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.screen.drawing.layout import draw
 from matcha_p2p.games.tichu.screen.scene import Scene, before, follow_event
 from matcha_p2p.games.tichu.screen.show import Show
+from matcha_p2p.games.tichu.table import events
 from matcha_p2p.games.tichu.words import captions, replay_sentences
 from matcha_p2p.games.tichu.words.onlooker import Onlooker
 

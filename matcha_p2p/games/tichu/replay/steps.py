@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from matcha_p2p.chain.verify import Report
-from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.review.rounds import Hands, played_rounds
 from matcha_p2p.games.tichu.rules.round import SEATS
-from matcha_p2p.games.tichu.steps import Tichu
+from matcha_p2p.games.tichu.table import events
+from matcha_p2p.games.tichu.table.steps import Tichu
 from matcha_p2p.games.tichu.words.onlooker import Onlooker
 from matcha_p2p.review import steps
 from matcha_p2p.review.steps import ReplayStep, Viewpoint

@@ -6,7 +6,6 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from matcha_p2p.chain.verify import Report
 from matcha_p2p.games.front import HandNames
 from matcha_p2p.games.plain import Form, Leaves, form_of
-from matcha_p2p.games.tichu.forms import END
 from matcha_p2p.games.tichu.review.rounds import (
     Faces,
     Hands,
@@ -17,6 +16,7 @@ from matcha_p2p.games.tichu.review.rounds import (
 from matcha_p2p.games.tichu.rules.cards import TEXTS, Face
 from matcha_p2p.games.tichu.rules.round import DEALT_FIRST, HAND, SEATS, seat_after
 from matcha_p2p.games.tichu.rules.scoring import Points
+from matcha_p2p.games.tichu.table.forms import END
 from matcha_p2p.seats import Seat
 
 __all__ = ["END", "GAME", "hands", "logs", "parts", "unopened_cards"]

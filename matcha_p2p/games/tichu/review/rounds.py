@@ -8,8 +8,8 @@ from matcha_p2p.chain.verify import Report
 from matcha_p2p.games.tichu.review.asked import Exchanged
 from matcha_p2p.games.tichu.rules.round import HAND, SEATS, seat_after
 from matcha_p2p.games.tichu.rules.scoring import Points
-from matcha_p2p.games.tichu.steps import Dealing, Owning, Tichu, hand_of, open_hands
-from matcha_p2p.games.tichu.view import game_of
+from matcha_p2p.games.tichu.table.steps import Dealing, Owning, Tichu, hand_of, open_hands
+from matcha_p2p.games.tichu.table.view import game_of
 from matcha_p2p.review.cards import Keys, known_faces, with_own_key
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.messages import MoveAction

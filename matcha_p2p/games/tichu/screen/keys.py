@@ -26,7 +26,7 @@ from matcha_p2p.games.tichu.rules.round import HAND, Ask
 from matcha_p2p.games.tichu.screen import marking
 from matcha_p2p.games.tichu.screen import scene as scenes
 from matcha_p2p.games.tichu.screen.scene import GiftChoice, Marking, Scene, Waiting
-from matcha_p2p.games.tichu.seated import BEHIND, RULES
+from matcha_p2p.games.tichu.table.seated import BEHIND, RULES
 from matcha_p2p.games.tichu.words import captions, line_sentences
 from matcha_p2p.narration.news import Wish
 from matcha_p2p.session.news import Concede, MakeMove, Think

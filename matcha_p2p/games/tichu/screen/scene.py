@@ -11,7 +11,7 @@ from matcha_p2p.console.table.focus import AtTable, Reading, Talking
 from matcha_p2p.console.table.scene import Replaying, TableScene, heed, tell
 from matcha_p2p.console.table.talk import is_muted
 from matcha_p2p.games.asking import Listing
-from matcha_p2p.games.tichu import events, questions
+from matcha_p2p.games.tichu import questions
 from matcha_p2p.games.tichu.answers import Advise, armed_lay, undecided
 from matcha_p2p.games.tichu.review.asked import Better, Mistake, RoundAnswers
 from matcha_p2p.games.tichu.rules.actions import (
@@ -24,7 +24,8 @@ from matcha_p2p.games.tichu.rules.cards import DOG, NUMBERS, points
 from matcha_p2p.games.tichu.rules.observation import Laid, Observation
 from matcha_p2p.games.tichu.rules.refused import RefusedError
 from matcha_p2p.games.tichu.rules.round import Ask, Round
-from matcha_p2p.games.tichu.steps import CountedRound, Tichu
+from matcha_p2p.games.tichu.table import events
+from matcha_p2p.games.tichu.table.steps import CountedRound, Tichu
 from matcha_p2p.games.tichu.words import captions
 from matcha_p2p.games.tichu.words.card_words import laid_text
 from matcha_p2p.games.tichu.words.seat_words import SeatWords

@@ -6,10 +6,10 @@ from typing import ClassVar, Final
 
 from matcha_p2p.console.table.show import CALM, DOT, Acts, Beat
 from matcha_p2p.console.terminal.looks import Speed
-from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.rules.combinations import combination
 from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.screen.scene import WAITING, Moment, Scene, Slide
+from matcha_p2p.games.tichu.table import events
 from matcha_p2p.games.tichu.words import captions
 from matcha_p2p.games.tichu.words.card_words import shape_words
 from matcha_p2p.seats import Seat

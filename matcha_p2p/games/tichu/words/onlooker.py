@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from matcha_p2p.games.game import RESIGNED
-from matcha_p2p.games.tichu.events import GameEnded, TichuEvent
 from matcha_p2p.games.tichu.rules.round import SEATS, TEAMS
 from matcha_p2p.games.tichu.rules.scoring import Points
-from matcha_p2p.games.tichu.steps import Tichu
+from matcha_p2p.games.tichu.table.events import GameEnded, TichuEvent
+from matcha_p2p.games.tichu.table.steps import Tichu
 from matcha_p2p.games.tichu.words import round_sentences as said
 from matcha_p2p.games.tichu.words.card_words import hand_text
 from matcha_p2p.games.tichu.words.seat_words import SeatWords

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from matcha_p2p.games.game import RESIGNED
-from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.rules import round as rules
 from matcha_p2p.games.tichu.rules.cards import DOG, NUMBERS, points
 from matcha_p2p.games.tichu.rules.combinations import combination
 from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.rules.scoring import Points
-from matcha_p2p.games.tichu.steps import Tichu
+from matcha_p2p.games.tichu.table import events
+from matcha_p2p.games.tichu.table.steps import Tichu
 from matcha_p2p.games.tichu.words import round_sentences as said
 from matcha_p2p.games.tichu.words.card_words import ONE, card_text, hand_text, play_words
 from matcha_p2p.language import Sentence

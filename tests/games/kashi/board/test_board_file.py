@@ -9,7 +9,7 @@ from matcha_p2p.edited_text import FaultyTextError
 from matcha_p2p.games.kashi.board.board_file import MOST_BYTES, read_board
 from matcha_p2p.games.kashi.board.shipped import shipped_board
 from matcha_p2p.games.kashi.rules.orders import Bonus, ShopBonus, parse_bonus
-from matcha_p2p.games.kashi.written import digest, text_of
+from matcha_p2p.games.kashi.table.written import digest, text_of
 from tests.games.kashi.rules.positions import BOARD, at
 
 TEXT = """\

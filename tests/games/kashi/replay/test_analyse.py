@@ -8,11 +8,11 @@ from matcha_p2p.games.front import Analyst
 from matcha_p2p.games.kashi.bots import judge
 from matcha_p2p.games.kashi.bots.keen import Plan
 from matcha_p2p.games.kashi.conversation import Conversation
-from matcha_p2p.games.kashi.events import TurnTaken
 from matcha_p2p.games.kashi.game import GAME as KASHI
 from matcha_p2p.games.kashi.replay import analyse
 from matcha_p2p.games.kashi.review.asked import Analyse
 from matcha_p2p.games.kashi.rules import moves
+from matcha_p2p.games.kashi.table.events import TurnTaken
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import Settled
 from matcha_p2p.store.home import Home

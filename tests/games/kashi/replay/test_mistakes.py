@@ -10,11 +10,11 @@ from matcha_p2p.console.review.replay import Judging
 from matcha_p2p.games import game_of
 from matcha_p2p.games.kashi.bots import judge
 from matcha_p2p.games.kashi.bots.keen import Plan
-from matcha_p2p.games.kashi.events import TurnTaken
 from matcha_p2p.games.kashi.replay.state import watch
 from matcha_p2p.games.kashi.rules.game import take_turn
 from matcha_p2p.games.kashi.screen.routes import trodden
-from matcha_p2p.games.kashi.signed import number_of
+from matcha_p2p.games.kashi.table.events import TurnTaken
+from matcha_p2p.games.kashi.table.signed import number_of
 from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.review.analysis import page_mistakes
 from matcha_p2p.review.told import PageMistake, told_mistakes

@@ -11,7 +11,7 @@ import pytest
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.games.kashi.rules import game as rules
 from matcha_p2p.games.kashi.rules.deck import draw
-from matcha_p2p.games.kashi.steps import drawn
+from matcha_p2p.games.kashi.table.steps import drawn
 from tests.games.kashi.rules.positions import BOARD
 
 PLAIN = tuple(order.number for order in BOARD.orders if not order.settle)

@@ -6,7 +6,6 @@ from dataclasses import replace
 import pytest
 
 from matcha_p2p.console.terminal.skins import ASCII
-from matcha_p2p.games.kashi import events
 from matcha_p2p.games.kashi.bots import arena
 from matcha_p2p.games.kashi.bots.hint import advise
 from matcha_p2p.games.kashi.draft import begin
@@ -16,7 +15,8 @@ from matcha_p2p.games.kashi.rules.state import Ended, Turn
 from matcha_p2p.games.kashi.screen.drawing.layout import draw
 from matcha_p2p.games.kashi.screen.routes import routes, trail
 from matcha_p2p.games.kashi.screen.scene import WAITING, Walking, fresh, hear
-from matcha_p2p.games.kashi.told import ending
+from matcha_p2p.games.kashi.table import events
+from matcha_p2p.games.kashi.table.told import ending
 from matcha_p2p.games.kashi.words.seat_words import SeatWords
 from matcha_p2p.narration.news import Checked
 from matcha_p2p.seats import Seat

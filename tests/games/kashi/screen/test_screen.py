@@ -16,7 +16,6 @@ from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.terminal.cells import key_of
 from matcha_p2p.console.terminal.looks import Look, Speed
 from matcha_p2p.console.terminal.skins import ASCII
-from matcha_p2p.games.kashi import events
 from matcha_p2p.games.kashi.bots.bot import Bot
 from matcha_p2p.games.kashi.rules import game as rules
 from matcha_p2p.games.kashi.rules.deck import draw as drawn
@@ -34,7 +33,8 @@ from matcha_p2p.games.kashi.screen.drawing import layout
 from matcha_p2p.games.kashi.screen.scene import WAITING
 from matcha_p2p.games.kashi.screen.screen import TableView, full_screen
 from matcha_p2p.games.kashi.screen.show import Show
-from matcha_p2p.games.kashi.told import ending
+from matcha_p2p.games.kashi.table import events
+from matcha_p2p.games.kashi.table.told import ending
 from matcha_p2p.narration.news import News, Wish
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import GameEvent, Leave, MakeMove, MoveDue

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from matcha_p2p.games.game import RESIGNED
-from matcha_p2p.games.kashi import events, telling
+from matcha_p2p.games.kashi import telling
 from matcha_p2p.games.kashi.game import GAME
 from matcha_p2p.games.kashi.rules import moves
 from matcha_p2p.games.kashi.rules.notation import text_of
@@ -13,8 +13,9 @@ from matcha_p2p.games.kashi.rules.orders import NO_GOODS, ORDERS, add
 from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.rules.settlement import FinalScore
 from matcha_p2p.games.kashi.rules.state import GameState
-from matcha_p2p.games.kashi.steps import new_game
-from matcha_p2p.games.kashi.told import SETTLED
+from matcha_p2p.games.kashi.table import events
+from matcha_p2p.games.kashi.table.steps import new_game
+from matcha_p2p.games.kashi.table.told import SETTLED
 from matcha_p2p.games.kashi.words.endings import HOWS
 from matcha_p2p.games.kashi.words.names import bonus_words, order_words, shown
 from matcha_p2p.games.kashi.words.notation import find_good, find_place, find_seat

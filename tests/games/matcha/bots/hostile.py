@@ -21,11 +21,11 @@ from matcha_p2p.errors import BotError
 from matcha_p2p.games.matcha.bots.solving import fast_form, native, round2, round3, tells
 from matcha_p2p.games.matcha.bots.solving.fast_search import FastSearch
 from matcha_p2p.games.matcha.bots.solving.likely import likely_deals
-from matcha_p2p.games.matcha.forms import EXCHANGE
 from matcha_p2p.games.matcha.rules.edition import EDITIONS
 from matcha_p2p.games.matcha.rules.moves import Move
 from matcha_p2p.games.matcha.rules.observation import Observation, check_decision
 from matcha_p2p.games.matcha.rules.phases import KEEPING, Placing
+from matcha_p2p.games.matcha.table.forms import EXCHANGE
 from tests.games.matcha.bots.positions import observations
 
 GAMES = 6

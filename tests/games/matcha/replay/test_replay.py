@@ -30,7 +30,15 @@ from matcha_p2p.console.terminal.screen import NAMED_KEYS
 from matcha_p2p.console.terminal.skins import SYMBOLS, Skin
 from matcha_p2p.crypto.ristretto255 import ORDER
 from matcha_p2p.games import game_of
-from matcha_p2p.games.matcha.events import (
+from matcha_p2p.games.matcha.replay import analyse
+from matcha_p2p.games.matcha.replay.state import MatchaPlace, watch
+from matcha_p2p.games.matcha.replay.steps import MatchaReplay, replay_of
+from matcha_p2p.games.matcha.review.analysis import Judged
+from matcha_p2p.games.matcha.rules.cards import FACES, Face
+from matcha_p2p.games.matcha.rules.judgement import JudgedMove, Judgement
+from matcha_p2p.games.matcha.rules.seats import SEATS
+from matcha_p2p.games.matcha.screen.signs import SIGNS, Signs
+from matcha_p2p.games.matcha.table.events import (
     GameEnded,
     HandsDealt,
     Kept,
@@ -41,16 +49,8 @@ from matcha_p2p.games.matcha.events import (
     Shuffled,
     TableLaid,
 )
-from matcha_p2p.games.matcha.replay import analyse
-from matcha_p2p.games.matcha.replay.state import MatchaPlace, watch
-from matcha_p2p.games.matcha.replay.steps import MatchaReplay, replay_of
-from matcha_p2p.games.matcha.review.analysis import Judged
-from matcha_p2p.games.matcha.rules.cards import FACES, Face
-from matcha_p2p.games.matcha.rules.judgement import JudgedMove, Judgement
-from matcha_p2p.games.matcha.rules.seats import SEATS
-from matcha_p2p.games.matcha.screen.signs import SIGNS, Signs
-from matcha_p2p.games.matcha.told import told as told_of
-from matcha_p2p.games.matcha.view import own_faces
+from matcha_p2p.games.matcha.table.told import told as told_of
+from matcha_p2p.games.matcha.table.view import own_faces
 from matcha_p2p.language import LANGUAGES
 from matcha_p2p.review.analysis import page_mistakes
 from matcha_p2p.review.steps import Viewpoint, viewpoints

@@ -15,8 +15,8 @@ from matcha_p2p.errors import TranscriptError
 from matcha_p2p.games.matcha.review.export import GAME, parts
 from matcha_p2p.games.matcha.rules.cards import DECK
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
-from matcha_p2p.games.matcha.steps import hand_of
-from matcha_p2p.games.matcha.view import own_faces
+from matcha_p2p.games.matcha.table.steps import hand_of
+from matcha_p2p.games.matcha.table.view import own_faces
 from matcha_p2p.table.table import Table
 from matcha_p2p.wire.record import sign_record
 from matcha_p2p.wire.statements import Expose, Resign

@@ -3,11 +3,11 @@
 import pytest
 
 from matcha_p2p.console.table.focus import Talking
-from matcha_p2p.games.matcha.events import Kept, Shuffled, ended_by
 from matcha_p2p.games.matcha.rules.edition import EDITION_2020
 from matcha_p2p.games.matcha.rules.game import resign
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.screen.scene import Aiming, Picking, Waiting
+from matcha_p2p.games.matcha.table.events import Kept, Shuffled, ended_by
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection.changes import (
     LineDialled,

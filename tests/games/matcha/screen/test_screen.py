@@ -13,7 +13,6 @@ from prompt_toolkit.output import DummyOutput
 from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.terminal.looks import Bell, Look, Speed
 from matcha_p2p.console.terminal.skins import SYMBOLS
-from matcha_p2p.games.matcha.events import Met, ended_by
 from matcha_p2p.games.matcha.replay import analyse
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
 from matcha_p2p.games.matcha.rules.game import deal, new_game, resign
@@ -24,6 +23,7 @@ from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.screen.scene import Scene
 from matcha_p2p.games.matcha.screen.screen import TableView, full_screen
 from matcha_p2p.games.matcha.screen.show import Show
+from matcha_p2p.games.matcha.table.events import Met, ended_by
 from matcha_p2p.narration.news import News, Wish
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import GameEvent, Leave, MakeMove, MoveDue, PhraseHeard, TalkHeard

@@ -11,12 +11,12 @@ from matcha_p2p.console.table.focus import Talking
 from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.terminal.looks import Look, Speed
 from matcha_p2p.console.terminal.skins import SYMBOLS
-from matcha_p2p.games.matcha.events import RoundResolved
 from matcha_p2p.games.matcha.rules.moves import Pass, Play
 from matcha_p2p.games.matcha.screen.moments import Caption
 from matcha_p2p.games.matcha.screen.scene import Scene, Waiting, hear
 from matcha_p2p.games.matcha.screen.screen import TableView
 from matcha_p2p.games.matcha.screen.show import Show
+from matcha_p2p.games.matcha.table.events import RoundResolved
 from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.narration.news import Taught
 from matcha_p2p.seats import Seat

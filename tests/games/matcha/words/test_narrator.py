@@ -5,7 +5,15 @@ from collections import Counter
 import pytest
 
 from matcha_p2p.errors import Check, ProtocolViolationError
-from matcha_p2p.games.matcha.events import (
+from matcha_p2p.games.matcha.rules.cards import Token
+from matcha_p2p.games.matcha.rules.edition import EDITION_2015
+from matcha_p2p.games.matcha.rules.game import deal, new_game
+from matcha_p2p.games.matcha.rules.history import NOTHING_LAID, Resolution, Round
+from matcha_p2p.games.matcha.rules.notation import face, faces
+from matcha_p2p.games.matcha.rules.phases import Ended, How
+from matcha_p2p.games.matcha.rules.seats import SEATS
+from matcha_p2p.games.matcha.rules.state import GameState
+from matcha_p2p.games.matcha.table.events import (
     Event,
     HandsDealt,
     HandSeen,
@@ -17,15 +25,7 @@ from matcha_p2p.games.matcha.events import (
     TableLaid,
     ended_by,
 )
-from matcha_p2p.games.matcha.rules.cards import Token
-from matcha_p2p.games.matcha.rules.edition import EDITION_2015
-from matcha_p2p.games.matcha.rules.game import deal, new_game
-from matcha_p2p.games.matcha.rules.history import NOTHING_LAID, Resolution, Round
-from matcha_p2p.games.matcha.rules.notation import face, faces
-from matcha_p2p.games.matcha.rules.phases import Ended, How
-from matcha_p2p.games.matcha.rules.seats import SEATS
-from matcha_p2p.games.matcha.rules.state import GameState
-from matcha_p2p.games.matcha.view import game_of, look
+from matcha_p2p.games.matcha.table.view import game_of, look
 from matcha_p2p.games.matcha.words.narrator import PointOfView, narrate
 from matcha_p2p.games.matcha.words.seat_words import SeatWords
 from matcha_p2p.narration.news_narrator import NewsNarrator

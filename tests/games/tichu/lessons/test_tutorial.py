@@ -5,7 +5,6 @@ import trio.testing
 
 from matcha_p2p.console.terminal.cells import CUT, wrapped
 from matcha_p2p.games.tichu.conversation import Conversation
-from matcha_p2p.games.tichu.events import RoundCounted
 from matcha_p2p.games.tichu.game import GAME as TICHU
 from matcha_p2p.games.tichu.lessons import lessons
 from matcha_p2p.games.tichu.lessons.lessons import BY_LINE, DEALS, ON_SCREEN
@@ -15,6 +14,7 @@ from matcha_p2p.games.tichu.rules.cards import FACES, TEXTS
 from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.screen.keys import press
 from matcha_p2p.games.tichu.screen.scene import hear, opening
+from matcha_p2p.games.tichu.table.events import RoundCounted
 from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.narration.lessons import AGAIN, lesson_text
 from matcha_p2p.narration.news import Taught

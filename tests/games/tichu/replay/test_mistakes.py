@@ -16,11 +16,11 @@ from matcha_p2p.console.review.replay import (
 from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.games import game_of
 from matcha_p2p.games.tichu.bots.core import core
-from matcha_p2p.games.tichu.events import TurnPassed
 from matcha_p2p.games.tichu.replay.state import watch
 from matcha_p2p.games.tichu.review.analysis import MISTAKE
 from matcha_p2p.games.tichu.review.asked import Better
 from matcha_p2p.games.tichu.rules.observation import Laid
+from matcha_p2p.games.tichu.table.events import TurnPassed
 from matcha_p2p.language import Sentence
 from matcha_p2p.review.analysis import page_mistakes
 from matcha_p2p.review.told import PageMistake, told_mistakes

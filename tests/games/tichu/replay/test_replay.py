@@ -3,8 +3,8 @@
 import pytest
 
 from matcha_p2p.games.game import Words
-from matcha_p2p.games.tichu.events import MahJongShown
 from matcha_p2p.games.tichu.replay import steps
+from matcha_p2p.games.tichu.table.events import MahJongShown
 from matcha_p2p.games.tichu.words.onlooker import Onlooker
 from tests.app.library.test_verify_and_export import run
 from tests.games.tichu.party import course

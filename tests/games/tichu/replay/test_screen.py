@@ -19,12 +19,12 @@ from matcha_p2p.console.terminal.cells import line_width
 from matcha_p2p.console.terminal.looks import Look, Speed
 from matcha_p2p.console.terminal.skins import ASCII, KANJI, SYMBOLS, Skin
 from matcha_p2p.games import game_of
-from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.replay.state import TichuPlace, watch
 from matcha_p2p.games.tichu.replay.steps import TichuReplay, replay_of
 from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.rules.round import SEATS
 from matcha_p2p.games.tichu.screen.scene import order_of
+from matcha_p2p.games.tichu.table import events
 from matcha_p2p.games.tichu.words.card_words import card_text
 from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.review.steps import Viewpoint, viewpoints

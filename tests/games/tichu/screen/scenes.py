@@ -9,7 +9,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Self
 
-from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.bots.judgement import JudgedMove, Judgement
 from matcha_p2p.games.tichu.bots.keen import Keen
 from matcha_p2p.games.tichu.rules import round as rules
@@ -20,7 +19,8 @@ from matcha_p2p.games.tichu.rules.round import SEATS, Ask, Round, Variant
 from matcha_p2p.games.tichu.rules.scoring import score
 from matcha_p2p.games.tichu.screen.keys import press
 from matcha_p2p.games.tichu.screen.scene import Moment, Scene, answered, hear, opening
-from matcha_p2p.games.tichu.steps import CountedRound, Dealing, new_game
+from matcha_p2p.games.tichu.table import events
+from matcha_p2p.games.tichu.table.steps import CountedRound, Dealing, new_game
 from matcha_p2p.narration.news import News
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import GameEvent, MoveDue, TalkHeard, WindowOpened

@@ -9,7 +9,6 @@ from matcha_p2p.console.table.focus import AtTable
 from matcha_p2p.console.terminal.cells import key_of
 from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.games.asking import Listing
-from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.bots.hint import advise
 from matcha_p2p.games.tichu.bots.judgement import JudgedMove, Judgement
 from matcha_p2p.games.tichu.rules import round as rules
@@ -34,6 +33,7 @@ from matcha_p2p.games.tichu.screen.scene import (
     hear,
     opening,
 )
+from matcha_p2p.games.tichu.table import events
 from matcha_p2p.games.tichu.words import captions, line_sentences
 from matcha_p2p.narration import after_game
 from matcha_p2p.narration.news import TakeBack

@@ -17,7 +17,7 @@ from matcha_p2p.games.tichu.rules.round import seat_after
 from matcha_p2p.games.tichu.screen.drawing import layout
 from matcha_p2p.games.tichu.screen.keys import press
 from matcha_p2p.games.tichu.screen.scene import Scene, hear, opening
-from matcha_p2p.games.tichu.seated import RULES
+from matcha_p2p.games.tichu.table.seated import RULES
 from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.narration.news import TakeBack
 from matcha_p2p.session.news import GameEvent, Leave, MakeMove, MoveDue

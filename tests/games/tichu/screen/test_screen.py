@@ -20,7 +20,6 @@ from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.terminal.looks import Look, Speed
 from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.games.front import Screen
-from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.answers import Advise
 from matcha_p2p.games.tichu.bots.judgement import JudgedMove, Judgement
 from matcha_p2p.games.tichu.review.asked import AnalyseRound
@@ -44,7 +43,8 @@ from matcha_p2p.games.tichu.screen.keys import press
 from matcha_p2p.games.tichu.screen.scene import Moment, Scene, Trick, hear, opening
 from matcha_p2p.games.tichu.screen.screen import TichuView
 from matcha_p2p.games.tichu.screen.show import Show
-from matcha_p2p.games.tichu.seated import RULES
+from matcha_p2p.games.tichu.table import events
+from matcha_p2p.games.tichu.table.seated import RULES
 from matcha_p2p.narration.news import News, Wish
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import (

@@ -2,12 +2,13 @@
 
 import pytest
 
-from matcha_p2p.games.tichu import events, telling
+from matcha_p2p.games.tichu import telling
 from matcha_p2p.games.tichu.game import GAME
 from matcha_p2p.games.tichu.rules.cards import TEXTS
 from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.rules.round import SEATS
-from matcha_p2p.games.tichu.steps import CountedRound, new_game
+from matcha_p2p.games.tichu.table import events
+from matcha_p2p.games.tichu.table.steps import CountedRound, new_game
 from matcha_p2p.games.tichu.words.card_words import hand_text, play_words
 from matcha_p2p.games.tichu.words.endings import HOWS
 from matcha_p2p.wire.names import GameId

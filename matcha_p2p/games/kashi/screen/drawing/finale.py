@@ -5,10 +5,10 @@ from typing import Final
 from matcha_p2p.console.review import finale as kit
 from matcha_p2p.console.terminal.cells import Line, fit, fit_line, line_width, width
 from matcha_p2p.console.terminal.skins import Skin
-from matcha_p2p.games.kashi.events import GameEnded
 from matcha_p2p.games.kashi.screen import captions
 from matcha_p2p.games.kashi.screen.drawing.pane import right
 from matcha_p2p.games.kashi.screen.scene import Scene
+from matcha_p2p.games.kashi.table.events import GameEnded
 from matcha_p2p.narration.sentences import listed
 from matcha_p2p.seats import Seat
 

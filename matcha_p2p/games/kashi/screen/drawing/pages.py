@@ -20,7 +20,7 @@ from matcha_p2p.games.kashi.review.asked import Study
 from matcha_p2p.games.kashi.screen import captions
 from matcha_p2p.games.kashi.screen.keys import FRAME
 from matcha_p2p.games.kashi.screen.scene import Scene
-from matcha_p2p.games.kashi.steps import VARIANT
+from matcha_p2p.games.kashi.table.steps import VARIANT
 from matcha_p2p.games.kashi.words import replay_sentences
 from matcha_p2p.narration.quick_phrases import phrases_help
 

@@ -3,11 +3,11 @@
 from matcha_p2p.console.review import finale as kit
 from matcha_p2p.console.terminal.cells import Fragment, Line, line_width
 from matcha_p2p.console.terminal.skins import Skin
-from matcha_p2p.games.matcha.events import GameEnded
 from matcha_p2p.games.matcha.rules.cards import Token
 from matcha_p2p.games.matcha.screen.drawing.tokens import deciding, meeting
 from matcha_p2p.games.matcha.screen.scene import Scene
 from matcha_p2p.games.matcha.screen.signs import signs_of, style_of
+from matcha_p2p.games.matcha.table.events import GameEnded
 
 
 def finale(scene: Scene, end: GameEnded, skin: Skin, cells: int, rows: int) -> list[Line]:

@@ -4,7 +4,6 @@ from typing import Final
 
 from matcha_p2p.console.terminal.cells import Line
 from matcha_p2p.console.terminal.skins import Skin
-from matcha_p2p.games.matcha.events import GameEnded
 from matcha_p2p.games.matcha.rules.cards import Token
 from matcha_p2p.games.matcha.rules.phases import Ended, How
 from matcha_p2p.games.matcha.rules.scoring import add, condition
@@ -12,6 +11,7 @@ from matcha_p2p.games.matcha.rules.seats import Seat, opposite
 from matcha_p2p.games.matcha.rules.state import GameState
 from matcha_p2p.games.matcha.screen.scene import Scene
 from matcha_p2p.games.matcha.screen.signs import signs_of, style_of
+from matcha_p2p.games.matcha.table.events import GameEnded
 
 _ALL: Final = 99
 

@@ -7,13 +7,13 @@ from typing import Final
 from matcha_p2p.console.review import finale as kit
 from matcha_p2p.console.terminal.cells import Line, fit, line_width, width, wrapped
 from matcha_p2p.console.terminal.skins import Skin
-from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.rules.round import SEATS, is_double
 from matcha_p2p.games.tichu.screen.drawing.cards import faces_line
 from matcha_p2p.games.tichu.screen.drawing.pane import flush_right, score
 from matcha_p2p.games.tichu.screen.drawing.pixels import large
 from matcha_p2p.games.tichu.screen.scene import Scene, order_of
-from matcha_p2p.games.tichu.steps import CountedRound
+from matcha_p2p.games.tichu.table import events
+from matcha_p2p.games.tichu.table.steps import CountedRound
 from matcha_p2p.games.tichu.words import captions
 
 _INDENT: Final = " " * 3

@@ -18,7 +18,7 @@ from matcha_p2p.games.tichu.screen.drawing.pane import advice, pane
 from matcha_p2p.games.tichu.screen.drawing.prompts import fits, prompt
 from matcha_p2p.games.tichu.screen.keys import FRAME, may_call
 from matcha_p2p.games.tichu.screen.scene import GiftChoice, Scene, on_board
-from matcha_p2p.games.tichu.steps import Tichu
+from matcha_p2p.games.tichu.table.steps import Tichu
 from matcha_p2p.games.tichu.words import captions, replay_sentences
 from matcha_p2p.games.tichu.words.card_words import card_text
 

@@ -20,7 +20,7 @@ from matcha_p2p.games.tichu.screen.scene import (
     gone_faces,
     order_of,
 )
-from matcha_p2p.games.tichu.steps import Tichu
+from matcha_p2p.games.tichu.table.steps import Tichu
 from matcha_p2p.games.tichu.words import captions
 from matcha_p2p.games.tichu.words.card_words import ONE, laid_text, rank_text, shape_words
 from matcha_p2p.seats import Seat

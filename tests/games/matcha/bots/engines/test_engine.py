@@ -17,9 +17,9 @@ from matcha_p2p.games.bots.engine import Engine
 from matcha_p2p.games.bots.serve import serve
 from matcha_p2p.games.matcha.bots.arena import play_game
 from matcha_p2p.games.matcha.bots.roster import BOTS
-from matcha_p2p.games.matcha.forms import EXCHANGE
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, EDITION_2020, EDITIONS
 from matcha_p2p.games.matcha.rules.phases import Ended
+from matcha_p2p.games.matcha.table.forms import EXCHANGE
 from tests.games.matcha.bots.positions import observations
 from tests.schemas import faults
 

@@ -19,13 +19,13 @@ from matcha_p2p.console.terminal.skins import (
     with_ascii_frames,
     with_framed_cards,
 )
-from matcha_p2p.games.matcha.events import ended_by
 from matcha_p2p.games.matcha.rules.edition import EDITION_2020
 from matcha_p2p.games.matcha.rules.phases import Ended, How
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.screen.drawing.tokens import winning
 from matcha_p2p.games.matcha.screen.keys import press
 from matcha_p2p.games.matcha.screen.scene import Scene, hear
+from matcha_p2p.games.matcha.table.events import ended_by
 from matcha_p2p.narration.news import Checked, Recognised, Recognition
 from matcha_p2p.narration.standing import ALARMING
 from matcha_p2p.seats import Seat

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.rules.state import GameState
-from matcha_p2p.games.kashi.steps import Kashi
+from matcha_p2p.games.kashi.table.steps import Kashi
 from matcha_p2p.table.seat import Player
 from matcha_p2p.table.table import Table
 

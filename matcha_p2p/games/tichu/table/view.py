@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.rules.observation import Observation
-from matcha_p2p.games.tichu.steps import Tichu, hand_of
+from matcha_p2p.games.tichu.table import events
+from matcha_p2p.games.tichu.table.steps import Tichu, hand_of
 from matcha_p2p.table.seat import Player
 from matcha_p2p.table.table import Table
 

@@ -8,12 +8,12 @@ from typing import Final
 from matcha_p2p.games.exchange import BotExchange
 from matcha_p2p.games.kashi.board.board import Board, Square
 from matcha_p2p.games.kashi.board.shipped import shipped_board
-from matcha_p2p.games.kashi.events import Event, GameEnded
 from matcha_p2p.games.kashi.rules import notation, state
 from matcha_p2p.games.kashi.rules.game import TABLES
 from matcha_p2p.games.kashi.rules.moves import Move, TurnAction
 from matcha_p2p.games.kashi.rules.outlook import Outlook
-from matcha_p2p.games.kashi.written import board_of, text_of
+from matcha_p2p.games.kashi.table.events import Event, GameEnded
+from matcha_p2p.games.kashi.table.written import board_of, text_of
 from matcha_p2p.games.plain import Form, Leaves, Plain, PlainError, form_of
 
 _SQUARE: Final = {"title": "Square", "type": "string", "pattern": "^[1-9][0-9]?,[1-9][0-9]?$"}

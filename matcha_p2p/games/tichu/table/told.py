@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from matcha_p2p.games.game import RESIGNED
-from matcha_p2p.games.tichu import events as game_events
 from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.rules.round import HAND, SEATS, TEAMS, Round
-from matcha_p2p.games.tichu.steps import Dealing, Mixing, Tichu, hand_of
-from matcha_p2p.games.tichu.view import game_of, own_faces
+from matcha_p2p.games.tichu.table import events as game_events
+from matcha_p2p.games.tichu.table.steps import Dealing, Mixing, Tichu, hand_of
+from matcha_p2p.games.tichu.table.view import game_of, own_faces
 from matcha_p2p.seats import Seat
 from matcha_p2p.table import step
 from matcha_p2p.table.messages import MoveAction, Shuf

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from matcha_p2p.games.game import Event, Rules
-from matcha_p2p.games.kashi import events
-from matcha_p2p.games.kashi.events import GameEnded
 from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.rules.state import Ended, GameState
-from matcha_p2p.games.kashi.steps import VARIANT
-from matcha_p2p.games.kashi.told import ending, given_up, told
-from matcha_p2p.games.kashi.view import game_of, kashi_of, look
+from matcha_p2p.games.kashi.table import events
+from matcha_p2p.games.kashi.table.events import GameEnded
+from matcha_p2p.games.kashi.table.steps import VARIANT
+from matcha_p2p.games.kashi.table.told import ending, given_up, told
+from matcha_p2p.games.kashi.table.view import game_of, kashi_of, look
 from matcha_p2p.seats import Seat
 from matcha_p2p.table import step
 from matcha_p2p.table.seat import Player

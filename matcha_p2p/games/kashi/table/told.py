@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from matcha_p2p.games.game import RESIGNED
-from matcha_p2p.games.kashi import events as game_events
 from matcha_p2p.games.kashi.rules.moves import (
     AnswerIdle,
     Move,
@@ -14,8 +13,9 @@ from matcha_p2p.games.kashi.rules.moves import (
 )
 from matcha_p2p.games.kashi.rules.settlement import FinalScore, score, winners
 from matcha_p2p.games.kashi.rules.state import Ended, GameState
-from matcha_p2p.games.kashi.signed import read
-from matcha_p2p.games.kashi.view import game_of, kashi_of
+from matcha_p2p.games.kashi.table import events as game_events
+from matcha_p2p.games.kashi.table.signed import read
+from matcha_p2p.games.kashi.table.view import game_of, kashi_of
 from matcha_p2p.seats import Seat
 from matcha_p2p.table import step
 from matcha_p2p.table.messages import MoveAction

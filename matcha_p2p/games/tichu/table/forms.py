@@ -4,12 +4,12 @@ from typing import Final
 
 from matcha_p2p.games.exchange import BotExchange
 from matcha_p2p.games.plain import Form, form_of
-from matcha_p2p.games.tichu.events import GameEnded, TichuEvent
 from matcha_p2p.games.tichu.rules import notation
 from matcha_p2p.games.tichu.rules.actions import TichuMove
 from matcha_p2p.games.tichu.rules.cards import FACES, Face
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import DEALT_FIRST, SEATS, Ask, seat_after
+from matcha_p2p.games.tichu.table.events import GameEnded, TichuEvent
 
 
 def _check(seen: Observation) -> None:

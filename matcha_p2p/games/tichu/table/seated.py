@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from matcha_p2p.games.game import Event, Rules
-from matcha_p2p.games.tichu import events
-from matcha_p2p.games.tichu.events import GameEnded
 from matcha_p2p.games.tichu.rules.cards import FACES
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import TEAMS
-from matcha_p2p.games.tichu.steps import Tichu
-from matcha_p2p.games.tichu.told import end_of, told
-from matcha_p2p.games.tichu.view import game_of, look, own_faces
+from matcha_p2p.games.tichu.table import events
+from matcha_p2p.games.tichu.table.events import GameEnded
+from matcha_p2p.games.tichu.table.steps import Tichu
+from matcha_p2p.games.tichu.table.told import end_of, told
+from matcha_p2p.games.tichu.table.view import game_of, look, own_faces
 from matcha_p2p.seats import Seat
 from matcha_p2p.table import step
 from matcha_p2p.table.seat import Player

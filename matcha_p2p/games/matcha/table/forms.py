@@ -3,13 +3,13 @@
 from typing import Final
 
 from matcha_p2p.games.exchange import BotExchange
-from matcha_p2p.games.matcha import events
 from matcha_p2p.games.matcha.rules import notation
 from matcha_p2p.games.matcha.rules.cards import FACES, Face, Token
 from matcha_p2p.games.matcha.rules.edition import EDITIONS, Edition
 from matcha_p2p.games.matcha.rules.moves import Keep, Move, Pass, Play
 from matcha_p2p.games.matcha.rules.observation import Observation, check_decision
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
+from matcha_p2p.games.matcha.table import events
 from matcha_p2p.games.plain import Form, Leaves, choice, form_of, number
 
 

@@ -4,17 +4,17 @@ from collections.abc import Sequence
 from typing import Final
 
 from matcha_p2p.games.game import Event, Rules
-from matcha_p2p.games.matcha import events
-from matcha_p2p.games.matcha.events import GameEnded, ended_by
 from matcha_p2p.games.matcha.rules.cards import Face
 from matcha_p2p.games.matcha.rules.game import resign
 from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.phases import AwaitingDeal, Ended
 from matcha_p2p.games.matcha.rules.seats import Seat, opposite
 from matcha_p2p.games.matcha.rules.state import GameState
-from matcha_p2p.games.matcha.steps import variant_of, without_dealer
-from matcha_p2p.games.matcha.told import told
-from matcha_p2p.games.matcha.view import game_of, look, own_faces
+from matcha_p2p.games.matcha.table import events
+from matcha_p2p.games.matcha.table.events import GameEnded, ended_by
+from matcha_p2p.games.matcha.table.steps import variant_of, without_dealer
+from matcha_p2p.games.matcha.table.told import told
+from matcha_p2p.games.matcha.table.view import game_of, look, own_faces
 from matcha_p2p.table import step
 from matcha_p2p.table.seat import Player
 from matcha_p2p.table.table import Table

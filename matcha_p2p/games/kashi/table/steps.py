@@ -13,8 +13,8 @@ from matcha_p2p.games.kashi.rules import game as rules
 from matcha_p2p.games.kashi.rules import state as game_state
 from matcha_p2p.games.kashi.rules.deck import draw
 from matcha_p2p.games.kashi.rules.moves import Move
-from matcha_p2p.games.kashi.signed import FORMS, number_of, read, signed
-from matcha_p2p.games.kashi.written import board_of, digest, text_of
+from matcha_p2p.games.kashi.table.signed import FORMS, number_of, read, signed
+from matcha_p2p.games.kashi.table.written import board_of, digest, text_of
 from matcha_p2p.seats import Seat
 from matcha_p2p.table import steps
 from matcha_p2p.table.moves import MoveForms

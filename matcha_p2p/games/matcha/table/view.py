@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from matcha_p2p.games.matcha import events
 from matcha_p2p.games.matcha.rules.cards import FACES, Face
 from matcha_p2p.games.matcha.rules.observation import Observation, observe
 from matcha_p2p.games.matcha.rules.state import GameState
-from matcha_p2p.games.matcha.steps import HAND, Matcha, hand_of
+from matcha_p2p.games.matcha.table import events
+from matcha_p2p.games.matcha.table.steps import HAND, Matcha, hand_of
 from matcha_p2p.table.seat import Player
 from matcha_p2p.table.table import Table
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from matcha_p2p.games.matcha import events as game_events
 from matcha_p2p.games.matcha.rules.cards import ZERO
 from matcha_p2p.games.matcha.rules.phases import (
     AwaitingDeal,
@@ -12,8 +11,9 @@ from matcha_p2p.games.matcha.rules.phases import (
     Placing,
     Revealing,
 )
-from matcha_p2p.games.matcha.steps import Handing, Matcha
-from matcha_p2p.games.matcha.view import matcha_of, own_faces
+from matcha_p2p.games.matcha.table import events as game_events
+from matcha_p2p.games.matcha.table.steps import Handing, Matcha
+from matcha_p2p.games.matcha.table.view import matcha_of, own_faces
 from matcha_p2p.table import step
 from matcha_p2p.table.piles import Piles
 from matcha_p2p.table.seat import Player

@@ -1,0 +1,1 @@
+"""Kashi-ichi at a table: what is signed and told, and what a seat knows."""

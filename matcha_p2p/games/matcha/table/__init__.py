@@ -1,0 +1,1 @@
+"""Matcha at a table: what is signed and told, and what a seat knows."""
