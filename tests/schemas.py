@@ -154,7 +154,7 @@ def _export(game):
 
 def _events(game):
     """Return the schema of the events of a game."""
-    forms = import_module(f"{FOLDERS[game]}.forms")
+    forms = import_module(f"{FOLDERS[game]}.table.forms")
     form = forms.events_on(shipped_board()) if game == "kashi" else forms.EVENT
     return form.schema
 
