@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from matcha_p2p.errors import UnknownGameError
 from matcha_p2p.games import FOLDERS, game_of
-from matcha_p2p.games.game import Game
+from matcha_p2p.games.game import Game, Late
 
 GROUP: Final = "matcha_p2p.games"
 NUMBERS: Final = range(128, 256)
@@ -23,8 +23,9 @@ _NAME: Final = re.compile("[a-z]{1,16}")
 
 
 class InstalledGame(NamedTuple):
-    """A game of the distribution ``package``. game, or fault: the other is None.
+    """A game of the distribution ``package``.
 
+    game: None if the game cannot be used. fault: why not; None if the game can be used.
     folder: the import package with the game's code.
     """
 
@@ -59,6 +60,29 @@ def game_named(name: str) -> Game:
     )
 
 
+def wholly_loaded(found: InstalledGame) -> InstalledGame:
+    """Return ``found`` after all parts are loaded; its fault names those that cannot be."""
+    if found.game is None:
+        return found
+    faulty = []
+    for part in (each for each in vars(Game).values() if isinstance(each, Late)):
+        try:
+            getattr(found.game, part.name)
+        except Exception as error:  # noqa: BLE001 -- as below
+            faulty.append(f"{part.name} ({_why(error)})")
+    if not faulty:
+        return found
+    fault = UnknownGameError(
+        "The game {game} of {package} {version} lacks what it promises: {parts}",
+        code="game-unusable",
+        game=found.name,
+        package=found.package,
+        version=found.version,
+        parts=", ".join(faulty),
+    )
+    return found._replace(fault=fault)
+
+
 def _found() -> Iterator[InstalledGame]:
     numbers, names = {game_of(name).number: name for name in FOLDERS}, {*FOLDERS}
     points = {(each.name, *_package(each)): each for each in entry_points(group=GROUP)}
@@ -67,20 +91,24 @@ def _found() -> Iterator[InstalledGame]:
         try:
             game = _loaded(point, names, numbers)
         except Exception as error:  # noqa: BLE001 -- foreign code may raise anything; other games go on
-            known = isinstance(error, UnknownGameError)
             fault = UnknownGameError(
                 "The game {game} of {package} {version} cannot be used: {why}",
                 code="game-unusable",
                 game=name,
                 package=package,
                 version=version,
-                why=error if known else f"{type(error).__name__}: {error}",
+                why=_why(error),
             )
             yield InstalledGame(name, package, version, folder, None, fault)
             continue
         names.add(name)
         numbers[game.number] = name
         yield InstalledGame(name, package, version, folder, game, None)
+
+
+def _why(error: Exception) -> object:
+    known = isinstance(error, UnknownGameError)
+    return error if known else f"{type(error).__name__}: {error}"
 
 
 def _package(point: EntryPoint) -> tuple[str, str]:

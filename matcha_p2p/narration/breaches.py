@@ -16,7 +16,7 @@ BREACHES: Final = {
     Check.POINT: Sentence("a cryptographic value was malformed"),
     Check.SCALAR: Sentence("a cryptographic number was malformed"),
     Check.VERSION: Sentence("the message named another version of the protocol"),
-    Check.GAME: Sentence("the message was for another game or other rules"),
+    Check.GAME: Sentence("the game or its rules are not those installed here"),
     Check.TEXT: Sentence("a name was too long or cannot be shown"),
     Check.KEY: Sentence("a key was worthless, or already in use"),
     Check.POP: Sentence("a player did not prove that they hold the key of the game"),

@@ -77,11 +77,12 @@ too, null if we watch.
     accuracy     of an analysis: seat, name, accuracy (of 100), decisions, mistakes, blunders.
     unfinished   of games: name, names (by seat), edition, seat (our own), due (seat or null).
     log          line, and the fields of the game's rules for the log so far.
-    stored       of games: file, date, names (by seat), edition, seat (our own or null), over,
-                 winners (seats), points (of each team, or empty), how (or null), disputed.
+    stored       of games: file, game, date, names (by seat), edition, seat (our own or null),
+                 over, winners (seats), points (of each team, or empty), how (or null),
+                 disputed.
     unreadable   of games: file, why: an unreadable file among the games.
     installed    of games --installed: game, package, version, number (in a beacon, or null),
-                 why (the game cannot be used, or null).
+                 why (the game, or the named parts, cannot be used; or null).
     page         of page and index: file, page (the file written), verdict.
     index        path, games (how many are listed).
     score-against  of games: opponent, won, lost, drawn.

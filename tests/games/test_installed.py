@@ -289,3 +289,19 @@ def test_damaged_file_of_a_game_that_is_not_installed_is_invalid(lone):
 def test_name_in_a_file_is_shown_only_if_it_is_a_name():
     with pytest.raises(UnknownGameError, match=r"The game '\\x1b\[31m' is not installed"):
         games.game_of("\x1b[31m")
+
+
+def test_game_whose_bots_cannot_be_loaded_is_listed_with_what_is_wrong(package):
+    module = (
+        "from matcha_p2p.games.game import late\n"
+        "from tests.games.toy.game import ToyGame\n"
+        "class Broken(ToyGame):\n"
+        "    bots = late('no_such_module')\n"
+        "GAME = Broken()\n"
+    )
+    package("halfcards", "toy", "halfcards:GAME", module)
+    code, output = run("games", "--installed")
+    assert code == Exit.DONE
+    assert output.splitlines()[-1].startswith(
+        "The game toy of halfcards 1.5 lacks what it promises: bots ("
+    )

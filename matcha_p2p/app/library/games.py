@@ -6,7 +6,7 @@ from matcha_p2p import __version__
 from matcha_p2p.app.command.outcomes import Exit
 from matcha_p2p.app.command.output import Output
 from matcha_p2p.games import FOLDERS, game_of
-from matcha_p2p.games.installed import InstalledGame, installed
+from matcha_p2p.games.installed import InstalledGame, installed, wholly_loaded
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.sentences import listed
 from matcha_p2p.review.summary import JournalSummary
@@ -70,7 +70,7 @@ def run_installed(out: Output) -> int:
         InstalledGame(name, PACKAGE, __version__, "matcha_p2p", game_of(name), None)
         for name in FOLDERS
     ]
-    for name, package, version, _, game, fault in (*ours, *installed()):
+    for name, package, version, _, game, fault in (*ours, *map(wholly_loaded, installed())):
         told = {"game": name, "package": package, "version": version}
         why = None if fault is None else out.sentence_of(fault)
         out.fact("installed", **told, number=None if game is None else game.number, why=why)
@@ -124,6 +124,7 @@ def _tell_stored(out: Output, stored: game_list.StoredGame) -> None:
     out.fact(
         "stored",
         file=str(stored.file),
+        game=summary.kind,
         date=stored.date,
         names=list(summary.names),
         edition=summary.edition,

@@ -93,6 +93,7 @@ def test_the_facts_of_games_and_scores(home, capsys):
         "v": 1,
         "event": "stored",
         "file": str(path),
+        "game": "matcha",
         "date": path.name[:10],
         "names": ["Mina", "Taro"],
         "edition": "2020",
