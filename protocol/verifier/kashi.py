@@ -137,7 +137,7 @@ class Kashi:
         return self.next()
 
     def draw(self, value: bytes, count: int) -> None:
-        """Draw orders, DRAW."""
+        """Draw orders, ORDERS."""
         stream = Stream(H("draw", value))
         for _ in range(count):
             p = len(self.drawn) % 10  # 1
