@@ -159,24 +159,11 @@ def test_every_limit_is_that_of_the_code():
     longest = invite.Invite(tuple(Endpoint(six, port) for port in range(1, 8)), bytes(16))
     stated = [*table("limits"), *table("peer-limits")]
     assert {what: float(number) for what, number in stated} == {
-        "seats of a table, at least": 2,
-        "seats of a table, at most": MOST_SEATS,
         "bytes of kind and payload of a frame": framing.FRAME_LIMIT,
         "bytes of an encoding": encoding.LIMIT,
-        "elements of an array": encoding._MAX_ITEMS,
-        "arrays within arrays": encoding._MAX_DEPTH,
-        "largest integer": encoding.MAX_INTEGER,
-        "characters of a name": text.NAME_LIMIT,
-        "bytes of a name": text.NAME_SIZE_LIMIT,
         "characters of talk": text.TALK_LIMIT,
-        "cards in a shuffle, at least": shuffle.SMALLEST,
-        "cards in a shuffle, at most": shuffle.LARGEST,
-        "coins of a game": COINS,
-        "letters of a label": _LABEL,
         "bytes of a transcript": archive.SIZE_LIMIT,
         "items of a transcript": archive.ITEM_LIMIT,
-        "entries that a SYNC announces, at least": statements.LEAST_LENGTH,
-        "entries that a SYNC announces, at most": statements.MOST_LENGTH,
         "addresses of an invite": MOST_ENDPOINTS,
         "bytes of an invite's secret": invite.SECRET_SIZE,
         "characters of the shortest invite": len(shortest.encode()),
@@ -198,8 +185,32 @@ def test_every_limit_is_that_of_the_code():
         "watchers at one seat of a game, at most": MOST_WATCHERS,
         "seconds that a watcher has to take a frame": SEND_LIMIT,
         "seconds of silence that end a connection": LOST_AFTER,
-        "bytes of st": entry.STATE_SIZE,
     }
+
+
+@pytest.mark.parametrize(
+    ("anchor", "said"),
+    [
+        ("conventions", f"the number of seats of a table, 2 to {MOST_SEATS}"),
+        ("encoding", "0 .. 2⁵³ \N{MINUS SIGN} 1"),
+        ("encoding", f"array | 0 .. {encoding._MAX_ITEMS} elements"),
+        ("encoding", f"nested more than {encoding._MAX_DEPTH} deep"),
+        ("names", f"1 to {text.NAME_LIMIT} characters"),
+        ("shuffle", f"{shuffle.SMALLEST} ≤ N ≤ {shuffle.LARGEST}"),
+        ("steps", f"1 to {_LABEL} letters"),
+        ("coin", f"link_s[0] to link_s[{COINS}]"),
+        ("entries", f"st {entry.STATE_SIZE} bytes"),
+        ("records", f"an integer {statements.LEAST_LENGTH} .. the greatest number of [items]"),
+    ],
+)
+def test_number_of_the_code_stands_once_in_its_section(anchor: str, said: str):
+    assert " ".join(SPEC.split()).count(said) == 1
+    assert said in " ".join(section(anchor).split("\n## ")[0].split())
+
+
+def test_numbers_that_are_stated_as_a_formula_or_by_another_name():
+    assert encoding.MAX_INTEGER == 2**53 - 1
+    assert statements.MOST_LENGTH == archive.ITEM_LIMIT
 
 
 def test_the_rules_have_the_digests_shown():
@@ -221,10 +232,14 @@ def test_the_rules_of_tichu_have_the_digests_shown():
 
 
 def test_the_rules_of_kashi_have_the_digests_shown():
-    for variant, seats, board, digest in table("kashi-rules"):
+    for variant, seats, digest in table("kashi-rules"):
         game = kashi.new_game(variant, int(seats))
         assert game is not None
-        assert (bytes.fromhex(board), digest) == (*game.rules(), rules_digest(game).hex())
+        assert digest == rules_digest(game).hex()
+        (board,) = game.rules()
+        assert f"of the shipped board `{board.hex()}`" in " ".join(
+            section("kashi-rules").split()
+        )
 
 
 def test_text_of_the_shipped_board_is_shown():
@@ -262,7 +277,9 @@ def test_the_names_that_go_into_keys_and_hashes_are_stated(name: bytes):
 
 def test_the_actions_have_the_fields_listed():
     encoded = {field[0]: field for said in entries() for field in said.fields}
-    rows = table("verbs")
+    rows = [
+        row if row[0] != "HELLO" else ["HELLO", *fields_of_hello()] for row in table("verbs")
+    ]
     assert [verb for verb, *_ in rows] == [verb.value for verb in Verb]
     assert len(rows) == len(get_args(Action))
     for verb, listed, _ in rows:
@@ -273,8 +290,16 @@ def test_the_actions_have_the_fields_listed():
             assert len(encoded[verb]) == 1 + count
 
 
+def fields_of_hello() -> tuple[str, str]:
+    """Return the fields of HELLO and the sizes of its byte strings, each list in one text."""
+    names, types = zip(*(row[:2] for row in table("hello")), strict=True)
+    sizes = (each.removesuffix(" bytes") for each in types if each.endswith(" bytes"))
+    return ", ".join(names), ", ".join(sizes)
+
+
 def test_the_byte_strings_have_the_sizes_listed():
     listed = {verb: re.findall(r"[^,\s][^,]*", sizes) for verb, _, sizes in table("verbs")}
+    listed["HELLO"] = re.findall(r"[^,\s][^,]*", fields_of_hello()[1])
     for said in entries():
         for verb, *values in said.fields:
             sizes = [len(value) for value in values if isinstance(value, bytes)]

@@ -14,9 +14,6 @@ from matcha_p2p.errors import Check, EncodingError
 NAME_LIMIT: Final = 24
 """Longest name, in characters: Unicode code points."""
 
-NAME_SIZE_LIMIT: Final = 4 * NAME_LIMIT
-"""Longest name, in bytes of UTF-8."""
-
 TALK_LIMIT: Final = 200
 """Longest piece of talk, in characters."""
 
