@@ -409,6 +409,12 @@ def _stopped() -> Iterator[Golden]:
         ("decided", over - 1, (), "the loser has not signed the result"),
         ("resigned", middle, (state(HOST, middle, Resign()),), "seat 0 resigns"),
         (
+            "resigned-twice",
+            middle,
+            (state(HOST, middle, Resign()), state(HOST, middle, Resign())),
+            "seat 0 resigns, and the file has the record twice",
+        ),
+        (
             "resigned-by-both",
             middle,
             (state(HOST, middle, Resign()), state(GUEST, middle - 1, Resign())),

@@ -403,7 +403,11 @@ def files() -> Iterator[tuple[str, bytes]]:
             "kashi/boards",
             "Texts of boards, with their digests. rules: by the number of seats, of the rules.",
             ("SPEC#kashi-board", "SPEC#kashi-rules"),
-            (_board("shipped", VARIANT), _board("other", SMALL)),
+            (
+                _board("shipped", VARIANT),
+                _board("other", SMALL),
+                _board("marks", SMALL.replace("caf\\u00e9", '\\"\\\\')),
+            ),
         ),
     ):
         yield f"{vectors.name}.json", vectors.encode()

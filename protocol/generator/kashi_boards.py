@@ -28,6 +28,8 @@ FLAWS: Final = (
     ("a guest too many", '"B","C"]', '"B","C","D"]'),
     ("a letter in another form", "caf\\u00e9", "caf\\u00E9"),
     ("a letter that is not escaped", "caf\\u00e9", "caf\u00e9"),
+    ("a quotation mark in another form", "caf\\u00e9", "caf\\u0022"),
+    ("a letter that is escaped", "caf\\u00e9", "caf\\u0065"),
     ("no row", '["1a2bA","aaabb","3a4bB","cc#bb","C5ccc"]', "[]"),
     ("an empty row", '["1a2bA","aaabb","3a4bB","cc#bb","C5ccc"]', '[""]'),
     ("rows of 21 letters", _rows(5, 5, "a"), _rows(21, 5, "a")),
