@@ -154,38 +154,19 @@ def test_named_checks_exist():
 
 
 def test_every_limit_is_that_of_the_code():
-    shortest = invite.Invite(at_port([IPv4Address("192.0.2.1")], 1), bytes(16))
-    six = IPv6Address("2001:db8::1")
-    longest = invite.Invite(tuple(Endpoint(six, port) for port in range(1, 8)), bytes(16))
-    stated = [*table("limits"), *table("peer-limits")]
-    assert {what: float(number) for what, number in stated} == {
-        "bytes of kind and payload of a frame": framing.FRAME_LIMIT,
+    assert {what: int(number) for what, number in table("limits")} == {
         "bytes of an encoding": encoding.LIMIT,
-        "characters of talk": text.TALK_LIMIT,
+        "bytes of kind and payload of a frame": framing.FRAME_LIMIT,
         "bytes of a transcript": archive.SIZE_LIMIT,
         "items of a transcript": archive.ITEM_LIMIT,
-        "addresses of an invite": MOST_ENDPOINTS,
-        "bytes of an invite's secret": invite.SECRET_SIZE,
-        "characters of the shortest invite": len(shortest.encode()),
-        "characters of the longest invite": len(longest.encode()),
-        "bytes of an answer code's tag": reply.TAG_SIZE,
-        "lowest port that a peer dials on the word of others": reply.LEAST_PORT,
-        "default port": listen.DEFAULT_PORT,
-        "seconds from connection to flight 3": listen.KNOCK_DEADLINE,
-        "seconds to greet, and for a SYNC": GREETING_LIMIT,
-        "unproven connections": listen.SLOTS,
-        "unproven connections of one block": listen.SLOTS_PER_BLOCK,
-        "flights 1 answered in a second": listen.HANDSHAKES_PER_SECOND,
-        "bytes of a query, and of an answer at most": beacon.SIZE,
-        "answers in a second by IPv4, and by IPv6": nearby.ANSWERS_PER_SECOND,
-        "answers in a second to one address": nearby.ANSWERS_TO_ONE,
-        "digits of a pairing code": pairing.DIGITS,
-        "seconds that a pairing code lives": pairing.CODE_LIFE,
-        "wrong pairing codes that close the door": pairing.GUESSES,
-        "watchers at one seat of a game, at most": MOST_WATCHERS,
-        "seconds that a watcher has to take a frame": SEND_LIMIT,
-        "seconds of silence that end a connection": LOST_AFTER,
     }
+
+
+WORDS = {3: "three", 6: "six"}
+SHORTEST = invite.Invite(at_port([IPv4Address("192.0.2.1")], 1), bytes(16)).encode()
+LONGEST = invite.Invite(
+    tuple(Endpoint(IPv6Address("2001:db8::1"), port) for port in range(1, 8)), bytes(16)
+).encode()
 
 
 @pytest.mark.parametrize(
@@ -201,6 +182,27 @@ def test_every_limit_is_that_of_the_code():
         ("coin", f"link_s[0] to link_s[{COINS}]"),
         ("entries", f"st {entry.STATE_SIZE} bytes"),
         ("records", f"an integer {statements.LEAST_LENGTH} .. the greatest number of [items]"),
+        ("lost", f"After {LOST_AFTER:g} s without a frame"),
+        ("talk", f"cut to {text.TALK_LIMIT} characters"),
+        ("invite", f"1 to {MOST_ENDPOINTS} addresses"),
+        ("invite", f"{invite.SECRET_SIZE} | secret, random, for one game"),
+        ("invite", f"{len(SHORTEST)} to {len(LONGEST)} characters"),
+        ("answer", f"{reply.TAG_SIZE} | TAG(KEY(secret of the invite"),
+        ("answer", f"at ports from {reply.LEAST_PORT} on"),
+        ("listening", f"allow {listen.KNOCK_DEADLINE:g} s from connection to flight 3"),
+        ("listening", f"hold at most {listen.SLOTS} connections without a valid flight 1"),
+        ("listening", f"and {listen.SLOTS_PER_BLOCK} of them from one IPv4 address"),
+        ("listening", f"at most {listen.HANDSHAKES_PER_SECOND} valid flights 1 a second"),
+        ("resume", f"a limited time for it (here {GREETING_LIMIT:g} s)"),
+        ("beacon", f"by UDP to port {listen.DEFAULT_PORT}"),
+        ("beacon", f"query, {beacon.SIZE}"),
+        ("beacon", f"at most {nearby.ANSWERS_PER_SECOND} queries a second by IPv4"),
+        ("beacon", f"same share for each address, {nearby.ANSWERS_TO_ONE} at most"),
+        ("pairing", f"draws {WORDS[pairing.DIGITS]} decimal digits"),
+        ("pairing", f"let a code live {pairing.CODE_LIFE / 60:g} minutes"),
+        ("pairing", f"After {WORDS[pairing.GUESSES]} wrong codes"),
+        ("watching", f"(0 .. {MOST_WATCHERS}, 0 at a seat that is no host)"),
+        ("watching", f"takes no frame for {SEND_LIMIT:g} s"),
     ],
 )
 def test_number_of_the_code_stands_once_in_its_section(anchor: str, said: str):
