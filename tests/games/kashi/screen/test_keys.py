@@ -24,6 +24,7 @@ from matcha_p2p.games.kashi.rules.moves import (
 )
 from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.screen.drawing.layout import draw
+from matcha_p2p.games.kashi.screen.drawing.prompts import state_lines
 from matcha_p2p.games.kashi.screen.scene import WAITING, Closing, Placing, Scene, Walking
 from matcha_p2p.narration.news import Decisions, TakeBack
 from matcha_p2p.seats import Seat
@@ -218,6 +219,12 @@ def test_enter_ends_the_turn_as_the_hint_says_and_esc_goes_back():
     (made,) = story.press("h", "enter").sent
     assert made.move == TakeTurn((TAKE_GOLD, *advise(Outlook(before.game, OWN)).move.actions))
     assert walker().press("h").scene.advice == ""
+
+
+def test_actions_of_a_hint_are_told_once_below_those_made():
+    story = Story(market(), practice=True).ask().press("g", "h")
+    lines = state_lines(story.scene, story.scene.shown, SYMBOLS, short=False)
+    assert lines[1:] == ["So far: taking 3 gold."]
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def state_lines(
         return []
     point = "o" if skin.framed else "▮"
     left = f"{captions.AP_LEFT(ap=draft.ap)} {point * draft.ap}"
-    second = _marked(scene, draft) or _made(scene, draft)
+    second = _marked(scene, draft) or _made(scene)
     if short:
         return [f"{left}   {second}"]
     player = draft.player
@@ -44,8 +44,11 @@ def state_lines(
     return [f"{left}   {goods}", second]
 
 
-def _made(scene: screen_scene.Scene, draft: Draft) -> str:
-    if not draft.made:
+def _made(scene: screen_scene.Scene) -> str:
+    """Return the actions so far, without those that the hint names."""
+    asked = scene.question
+    draft = asked.before if isinstance(asked, screen_scene.Closing) else scene.draft
+    if draft is None or not draft.made:
         return ""
     made = scene.words.actions(draft.start, draft.seat, draft.made)
     return captions.MADE(actions=made)
