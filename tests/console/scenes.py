@@ -11,7 +11,6 @@ from matcha_p2p.games.matcha.rules.notation import faces, parse_move
 from matcha_p2p.games.matcha.rules.observation import observe
 from matcha_p2p.games.matcha.rules.phases import Ended, Placing
 from matcha_p2p.games.matcha.rules.seats import SEATS
-from matcha_p2p.games.matcha.screen.coach import Coach
 from matcha_p2p.games.matcha.screen.scene import Scene, hear
 from matcha_p2p.games.matcha.table.events import (
     HandsDealt,
@@ -170,7 +169,7 @@ def hinted() -> Scene:
     moves = (JudgedMove(parse_move("2a"), 0.58, 0.01), JudgedMove(parse_move("3a"), 0.31, 0.01))
     story = Story().deal().play("4b", "1a")
     story.scene = replace(
-        story.scene, coach=Coach(lambda _: Judgement(moves, exact=False)), decided=1
+        story.scene, advise=lambda _: Judgement(moves, exact=False), decided=1
     )
     return story.press("h").scene
 

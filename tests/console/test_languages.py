@@ -36,7 +36,6 @@ from matcha_p2p.games.matcha.rules.judgement import Judgement
 from matcha_p2p.games.matcha.rules.observation import observe
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.screen import coach as coaching
-from matcha_p2p.games.matcha.screen.coach import Coach
 from matcha_p2p.games.matcha.screen.scene import Scene, hear
 from matcha_p2p.games.matcha.screen.signs import LETTERS, signs_of
 from matcha_p2p.games.matcha.table.events import HandSeen
@@ -92,7 +91,7 @@ def _story(scene: Scene) -> Story:
 
 
 def _coached(scene: Scene) -> Scene:
-    return replace(scene, coach=Coach(lambda _: Judgement((), exact=False)), decided=1)
+    return replace(scene, advise=lambda _: Judgement((), exact=False), decided=1)
 
 
 def _over() -> Scene:

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from matcha_p2p.console.table import captions
 from matcha_p2p.console.table.focus import AT_TABLE, Focus, Talking
+from matcha_p2p.games.front import Advise
 from matcha_p2p.kinds import kind
 from matcha_p2p.narration.after_game import AfterGame
 from matcha_p2p.narration.evening import OwnResult, outcome_of
@@ -78,6 +79,8 @@ class TableScene(ABC):
     """What is asked, a value of the game's own."""
     end: Any = None
     """How the game has ended, a value of the game's own; None before the end."""
+    advise: Advise | None = None
+    """Advice, with hints and undo; in practice only."""
     decided: int = 0
     """How many decisions can be taken back; in practice only."""
     checked: bool = False
@@ -126,9 +129,9 @@ class TableScene(ABC):
         return NO_WISHES if self.after_game is None else self.after_game.wishes
 
     @property
-    @abstractmethod
     def coached(self) -> bool:
         """Whether hints and undo are at hand."""
+        return self.advise is not None
 
     @property
     @abstractmethod

@@ -112,8 +112,6 @@ class Scene(TableScene):
     """The order whose goods and way are shown, or 0."""
     lit: Footprints = ()
     """The way of the last turn of another player."""
-    advise: Advise | None = None
-    """Advice, with hints and undo; in practice only."""
     transcript: bytes = b""
     """The file of the finished game; b"" before."""
     judging: Study | None = None
@@ -140,11 +138,6 @@ class Scene(TableScene):
     def winners(self) -> tuple[Seat, ...] | None:
         """The seats that have won; None before the end of the game."""
         return None if self.end is None else self.end.winners
-
-    @property
-    def coached(self) -> bool:
-        """Whether hints and undo are at hand."""
-        return self.advise is not None
 
     @property
     def asked(self) -> bool:

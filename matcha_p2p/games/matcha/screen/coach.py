@@ -1,11 +1,6 @@
-"""The extras of practice: a hint with its reason, and taking back decisions.
+"""The words of a hint: a good player's move, and its reason."""
 
-Both need a bot and both seats in one hand; a game between people has no coach.
-"""
-
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Final, TypeAlias, assert_never
+from typing import Final, assert_never
 
 from matcha_p2p.games.matcha.rules.cards import DEMANDS, Demand, matches
 from matcha_p2p.games.matcha.rules.game import is_out
@@ -17,9 +12,6 @@ from matcha_p2p.games.matcha.rules.seats import opposite
 from matcha_p2p.games.matcha.words.words import card_words
 from matcha_p2p.language import Counted, Sentence
 from matcha_p2p.narration.sentences import listed
-
-Advise: TypeAlias = Callable[[Observation], Judgement]
-"""Judges the moves as a good player does; the same observation gets the same judgement."""
 
 LAY_NUMBER: Final = Sentence(
     "A good player would lay {card} on mat {mat}: it matches the number there."
@@ -52,17 +44,6 @@ UNSEEN: Final = Counted(
 UNSEEN_NONE: Final = Sentence("None of the {hidden} cards you have not seen matches there.")
 
 GOING_BACK: Final = Sentence("Both copies of the game go back to your last decision.")
-
-
-@dataclass(frozen=True, slots=True)
-class Coach:
-    """The knowledge of a screen in practice."""
-
-    advise: Advise
-
-    def hint(self, observation: Observation) -> str:
-        """Return the move of a good player, and the reason."""
-        return explained(observation, self.advise(observation))
 
 
 def explained(observation: Observation, judgement: Judgement) -> str:

@@ -12,6 +12,7 @@ from matcha_p2p.console.table import captions as table_captions
 from matcha_p2p.console.table import focus, keys
 from matcha_p2p.console.table.frame import TableKeys
 from matcha_p2p.console.table.keymap import Key
+from matcha_p2p.games.front import Advise
 from matcha_p2p.games.matcha.review.analysis import Analysis
 from matcha_p2p.games.matcha.rules.moves import PASS, Keep, Move, Pass, Play
 from matcha_p2p.games.matcha.rules.notation import MATS
@@ -19,7 +20,6 @@ from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.screen import coach as coaching
 from matcha_p2p.games.matcha.screen import scene as screen_scene
 from matcha_p2p.games.matcha.screen.analysis import Analyse
-from matcha_p2p.games.matcha.screen.coach import Coach
 from matcha_p2p.games.matcha.screen.study import mistakes
 from matcha_p2p.games.matcha.words import captions
 from matcha_p2p.narration.news import Wish
@@ -56,7 +56,7 @@ class MatchaKeys(TableKeys[screen_scene.Scene, Analyse]):
             case screen_scene.Waiting():
                 return scene
             case asked:
-                return scene if scene.coach is None else _advise(scene, scene.coach, asked)
+                return scene if scene.advise is None else _advise(scene, scene.advise, asked)
 
     def analysable(self, scene: screen_scene.Scene) -> bool:
         """Tell whether the finished game can be judged."""
@@ -72,11 +72,11 @@ class MatchaKeys(TableKeys[screen_scene.Scene, Analyse]):
 
 
 def _advise(
-    scene: screen_scene.Scene, coach: Coach, asked: screen_scene.Asked
+    scene: screen_scene.Scene, advise: Advise, asked: screen_scene.Asked
 ) -> screen_scene.Scene:
     """Return the scene with the hint. If the person has chosen nothing, its move is marked."""
     seen = asked.observation
-    judgement = coach.advise(seen)
+    judgement = advise(seen)
     hint = coaching.explained(seen, judgement)
     scene = replace(scene, hint=hint, told=(*scene.told, hint))
     match asked:

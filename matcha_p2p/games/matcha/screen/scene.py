@@ -21,7 +21,6 @@ from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.phases import Keeping
 from matcha_p2p.games.matcha.rules.seats import Seat, opposite
 from matcha_p2p.games.matcha.rules.state import GameState
-from matcha_p2p.games.matcha.screen.coach import Coach
 from matcha_p2p.games.matcha.screen.moments import STILL, Moment
 from matcha_p2p.games.matcha.table import events
 from matcha_p2p.games.matcha.words import captions
@@ -97,8 +96,6 @@ class Scene(TableScene):
     """The other hand, by slot, if it may be seen; else ()."""
     score: tuple[int, int] | None = None
     """Games won by us and by the peer; None in the first game between the two."""
-    coach: Coach | None = None
-    """Answers for hints and undo; None outside practice."""
     hands: HandsBySet = field(default_factory=dict[int, tuple[Face, ...]])
     """Our own hand of each set in which we have decided, by the set's number."""
     transcript: bytes = b""
@@ -131,14 +128,9 @@ class Scene(TableScene):
         return () if winner is None else (winner,)
 
     @property
-    def coached(self) -> bool:
-        """Whether hints and undo are at hand."""
-        return self.coach is not None
-
-    @property
     def is_silent(self) -> bool:
         """Whether nobody can talk: nobody hears an onlooker, or a person in practice."""
-        return self.watched is not None or (self.coach is not None and not self.talk)
+        return self.watched is not None or (self.coached and not self.talk)
 
     @property
     def asked(self) -> bool:
@@ -224,7 +216,7 @@ def _begin_anew(scene: Scene, score: tuple[int, int]) -> Scene:
         warning=scene.warning,
         heeded=scene.heeded,
         round_trip=scene.round_trip,
-        coach=scene.coach,
+        advise=scene.advise,
         score=score,
         evening=scene.games,
     )

@@ -8,12 +8,11 @@ from matcha_p2p.console.table.full_screen import FullScreen, Questions
 from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.table.view import PlayerView
 from matcha_p2p.console.terminal.looks import Look
-from matcha_p2p.games.front import Analyst
+from matcha_p2p.games.front import Advise, Analyst
 from matcha_p2p.games.matcha.review.analysis import Analysis
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.games.matcha.screen import keys
 from matcha_p2p.games.matcha.screen.analysis import Analyse
-from matcha_p2p.games.matcha.screen.coach import Advise, Coach
 from matcha_p2p.games.matcha.screen.drawing.layout import draw
 from matcha_p2p.games.matcha.screen.keys import Wanted
 from matcha_p2p.games.matcha.screen.scene import Scene, hear
@@ -32,7 +31,7 @@ class TableView(PlayerView[Scene, Wanted]):
 
     def opening(self, seat: Seat) -> Scene:
         """Return the scene before both have met."""
-        return Scene(seat, coach=None if self.advise is None else Coach(self.advise))
+        return Scene(seat, advise=self.advise)
 
 
 def full_screen(look: Look, analyst: Analyst, advise: Advise | None) -> FullScreen[Scene]:

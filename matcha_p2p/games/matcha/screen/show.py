@@ -48,7 +48,7 @@ _WHOLE: Final = 3
 class Show(Acts[Scene]):
     """The acts still to be shown."""
 
-    present: ClassVar = frozenset(("warning", "heeded", "coach"))
+    present: ClassVar = frozenset(("warning", "heeded", "advise"))
     silent: ClassVar = MappingProxyType({"question": Waiting()})
 
     def act(self, before: Scene, after: Scene, event: events.Event) -> tuple[Beat[Scene], ...]:

@@ -157,8 +157,6 @@ class Scene(TableScene):
     """The last refusal."""
     end: events.GameEnded | None = None
     """The end of the game; None before the end."""
-    advise: Advise | None = None
-    """Advice; in practice only."""
     advised: TichuMove | None = None
     """The answer that the hint for this decision has marked for Enter, or None."""
     reply: TichuMove | None = None
@@ -191,11 +189,6 @@ class Scene(TableScene):
         return None if self.end is None else self.end.winners
 
     @property
-    def coached(self) -> bool:
-        """Whether hints and undo are at hand."""
-        return self.advise is not None
-
-    @property
     def asked(self) -> bool:
         """Whether a move is due; a hand without a fitting bomb has nothing to decide."""
         return self.due is not None and undecided(self.due, calls=False) is None
@@ -203,7 +196,7 @@ class Scene(TableScene):
     @property
     def is_silent(self) -> bool:
         """Whether nobody can talk."""
-        return self.watched is not None or (self.advise is not None and not self.talk)
+        return self.watched is not None or (self.coached and not self.talk)
 
     @property
     def teams(self) -> tuple[str, str]:

@@ -15,7 +15,7 @@ from matcha_p2p.games.matcha.rules.moves import PASS, Keep, Play
 from matcha_p2p.games.matcha.rules.notation import parse_move
 from matcha_p2p.games.matcha.rules.observation import Observation, observe
 from matcha_p2p.games.matcha.rules.seats import SEATS
-from matcha_p2p.games.matcha.screen.coach import Coach, reason
+from matcha_p2p.games.matcha.screen.coach import explained, reason
 from matcha_p2p.games.matcha.screen.scene import Picking, Ready, Scene, Waiting, ask, hear
 from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.narration.news import Checked, Decisions, TakeBack
@@ -69,30 +69,32 @@ def advise(_: Observation):
     return Judgement((JudgedMove(PASS, 0.5, 0.01),), exact=False)
 
 
-def judged(*moves: tuple[str, float, float]) -> Coach:
-    """Return a coach that always thinks the same of these moves."""
+def judged(*moves: tuple[str, float, float]) -> Judgement:
     known = tuple(JudgedMove(parse_move(move), *rest) for move, *rest in moves)
-    return Coach(lambda _: Judgement(known, exact=False))
+    return Judgement(known, exact=False)
+
+
+def hint(*moves: tuple[str, float, float]) -> str:
+    return explained(seen(), judged(*moves))
 
 
 def test_hint_compares_with_the_next_best():
     """Moves that are nearer to each other than twice the error count as equal."""
-    clear = judged(("1a", 0.58, 0.01), ("p", 0.51, 0.01), ("2b", 0.4, 0.01)).hint(seen())
+    clear = hint(("1a", 0.58, 0.01), ("p", 0.51, 0.01), ("2b", 0.4, 0.01))
     assert "This wins about 58%; passing, 51%." in clear
-    equal = judged(("1a", 0.58, 0.03), ("2b", 0.56, 0.03), ("p", 0.4, 0.03)).hint(seen())
+    equal = hint(("1a", 0.58, 0.03), ("2b", 0.56, 0.03), ("p", 0.4, 0.03))
     assert "This wins about 58%; water 2 on mat b is as good." in equal
 
 
 def test_hint_counts_possible_matches():
     """Of the twelve cards that are not on the table five are one's own."""
-    hint = judged(("1a", 0.58, 0.01)).hint(seen())
-    assert "of the 7 cards you have not seen" in hint
-    assert "not seen" not in judged(("p", 0.5, 0.01)).hint(seen())
+    assert "of the 7 cards you have not seen" in hint(("1a", 0.58, 0.01))
+    assert "not seen" not in hint(("p", 0.5, 0.01))
 
 
 def coached() -> Scene:
     scene = Story().deal().scene
-    return replace(scene, coach=Coach(advise), decided=1)
+    return replace(scene, advise=advise, decided=1)
 
 
 def pressed(scene: Scene, *keys: str):
@@ -131,7 +133,7 @@ def test_hint_is_told_and_keeps_the_choice_so_far():
 
 def test_hint_marks_its_move_while_nothing_is_chosen():
     """Enter makes the move, and Escape goes back to the hand."""
-    picking = replace(coached(), coach=judged(("2b", 0.5, 0.01)))
+    picking = replace(coached(), advise=lambda _: judged(("2b", 0.5, 0.01)))
     scene, wishes = pressed(picking, "right", "h")
     assert wishes == []
     assert scene.question == Ready(seen(), Play(1, 1), Picking(seen(), 1))
@@ -142,8 +144,8 @@ def test_hint_marks_its_move_while_nothing_is_chosen():
 def test_hint_marks_the_cards_to_keep_while_none_is_chosen():
     keeping = seen("1a", "1a", "p", "p", "p", "2d", "p", "p", "p")
     best = Keep(frozenset({1, 3}))
-    coach = Coach(lambda _: Judgement((JudgedMove(best, 0.5, 0.01),), exact=False))
-    asked = replace(coached(), question=ask(keeping), coach=coach)
+    judgement = Judgement((JudgedMove(best, 0.5, 0.01),), exact=False)
+    asked = replace(coached(), question=ask(keeping), advise=lambda _: judgement)
     assert pressed(asked, "h", "enter")[1] == [MakeMove(best)]
     chosen, _ = pressed(asked, "2")
     assert press(chosen, "h")[0].question == chosen.question
@@ -199,7 +201,7 @@ def test_a_finished_game_that_is_taken_up_has_no_end():
 
 
 def test_at_the_end_of_a_game_the_last_decision_can_be_taken_back():
-    ended = replace(conceded(), coach=Coach(advise), decided=2)
+    ended = replace(conceded(), advise=advise, decided=2)
     ended = hear(hear(ended, Settled(b"")), Checked(""))
     assert pressed(ended, "h")[0].lately[-1] == "No decision is due now."
     scene, wishes = pressed(ended, "u", "enter")
@@ -210,7 +212,7 @@ def test_at_the_end_of_a_game_the_last_decision_can_be_taken_back():
 
 
 def test_player_wanting_another_game_takes_nothing_back():
-    ended = hear(replace(conceded(), coach=Coach(advise), decided=2), Settled(b""))
+    ended = hear(replace(conceded(), advise=advise, decided=2), Settled(b""))
     assert pressed(ended, "o", "u", "enter")[1] == [Propose(Proposal.BOOKS), TakeBack()]
     scene, wishes = pressed(ended, "r")
     assert wishes == [Propose(Proposal.REMATCH)]

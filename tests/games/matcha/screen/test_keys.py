@@ -19,7 +19,6 @@ from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.games.matcha.rules.moves import PASS, Keep, Move, Play
 from matcha_p2p.games.matcha.rules.observation import observe
 from matcha_p2p.games.matcha.rules.seats import SEATS
-from matcha_p2p.games.matcha.screen.coach import Coach
 from matcha_p2p.games.matcha.screen.keys import Wanted
 from matcha_p2p.games.matcha.screen.scene import (
     Aiming,
@@ -353,5 +352,5 @@ def test_reaction_keeps_the_line_that_is_written():
 
 
 def test_no_reaction_is_said_when_nobody_hears():
-    alone = replace(first_move(), coach=Coach(None))
+    alone = replace(first_move(), advise=lambda _: None)
     assert pressed(alone, "f6") == (alone, [])

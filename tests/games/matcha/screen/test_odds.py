@@ -8,7 +8,6 @@ import pytest
 from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.games.matcha.rules.cards import DEMANDS, matches
 from matcha_p2p.games.matcha.rules.observation import unseen
-from matcha_p2p.games.matcha.screen.coach import Coach
 from matcha_p2p.games.matcha.screen.odds import odds
 from matcha_p2p.language import LANGUAGES, speak
 from tests.console.frames import draw
@@ -46,7 +45,7 @@ def text(scene, columns, rows):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_odds_stand_beside_the_table_in_practice_alone(language, restored):
     speak(language)
-    practice = replace(first_move(), coach=Coach(None))
+    practice = replace(first_move(), advise=lambda _: None)
     shown = text(practice, 120, 40)
     for each in odds(practice.question.observation):
         assert f"{each.held:.0%}" in shown

@@ -121,7 +121,7 @@ def _side(scene: Scene, resolution: Resolution, seat: Seat, skin: Skin) -> Line:
 
 def _odds(scene: Scene, cells: int) -> list[Line]:
     """Return, in practice, how many hidden cards match at each open mat, and the odds."""
-    if scene.coach is None or isinstance(scene.question, screen_scene.Waiting):
+    if not scene.coached or isinstance(scene.question, screen_scene.Waiting):
         return []
     heads = wrapped(captions.ODDS(name=scene.name), cells)
     lines: list[Line] = [[("class:head", head)] for head in heads]
