@@ -16,6 +16,7 @@ from matcha_p2p.games.matcha.screen.analysis import Analyse
 from matcha_p2p.games.matcha.screen.drawing import layout
 from matcha_p2p.games.matcha.screen.scene import Scene
 from matcha_p2p.narration.news import Wish
+from tests.console.hints import press_hinted
 
 _NOTHING: Asides = MappingProxyType({})
 
@@ -40,7 +41,7 @@ def press(scene: Scene, key: str) -> tuple[Scene, Wish | Analyse | None]:
         case Talking(draft) if len(key) == 1:
             return write(scene, draft + key), None
         case _:
-            return keys.press(scene, key)
+            return press_hinted(keys.FRAME, scene, key)
 
 
 def draw(scene: Scene, columns: int, rows: int, skin: Skin, above: int = 0) -> list[Line]:

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any, ClassVar, Final, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 
 from matcha_p2p.console.review import study
 from matcha_p2p.console.table import captions, focus, keys
@@ -12,6 +12,9 @@ from matcha_p2p.console.table.keymap import Key, KeyTable, obey
 from matcha_p2p.console.table.scene import TableScene, tell
 from matcha_p2p.console.terminal.keyboard import latin
 from matcha_p2p.games.asking import ListedAnswer, Listing
+from matcha_p2p.games.front import Advise, Judgement
+from matcha_p2p.games.game import View
+from matcha_p2p.kinds import kind
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration import audience
 from matcha_p2p.narration.after_game import AGREED, OFFERED
@@ -41,6 +44,14 @@ HELP_AGAIN: Final = {
 }  # fmt: skip
 
 
+@kind
+class AskHint(NamedTuple):
+    """The person asks for a hint. ``advise`` judges ``seen``, the decision due, and is slow."""
+
+    seen: View
+    advise: Advise
+
+
 class TableKeys(ABC, Generic[S, W]):
     """The meaning of keys: a scene and a key in, a scene and perhaps a choice out.
 
@@ -60,7 +71,7 @@ class TableKeys(ABC, Generic[S, W]):
             self._page("m f2", focus.Page.RULES, captions.RULES, captions.HELP_RULES, 3),
             Key("/ tab f3", keys.speak, _speak_label, captions.HELP_TALK, rank=3),
             self._page("l f4", focus.Page.REVIEW, captions.REVIEW, captions.HELP_REVIEW, 2),
-            Key("h", lambda scene, _: (self.advised(scene), None),
+            Key("h", self._hint,
                 captions.HINT, captions.HELP_HINT, self._coaches, unless=_no_hint),
             Key("u", lambda scene, _: (keys.taking_back(scene), None),
                 captions.UNDO, captions.HELP_UNDO, self._coaches, unless=_nothing_decided),
@@ -109,7 +120,11 @@ class TableKeys(ABC, Generic[S, W]):
         """Return the scene without a question."""
 
     @abstractmethod
-    def advised(self, scene: S) -> S:
+    def decision(self, scene: S) -> View | None:
+        """Return the decision due, as a good player is asked; None if no decision is due."""
+
+    @abstractmethod
+    def advised(self, scene: S, judgement: Judgement) -> S:
         """Return the scene with a hint, whose answer is marked for Enter."""
 
     @abstractmethod
@@ -185,13 +200,19 @@ class TableKeys(ABC, Generic[S, W]):
         listed = self.listed if self.lists else ()
         return self.own, listed, self.acting, self.ending, self.common
 
-    def press(self, scene: S, key: str) -> tuple[S, W | Wish | None]:
+    def hinted(self, scene: S, asked: AskHint, judgement: Judgement) -> S:
+        """Return the scene with the hint asked for, if the person still waits for the hint."""
+        if scene.hint != captions.HINT_COMING() or self.decision(scene) != asked.seen:
+            return scene
+        return self.advised(scene, judgement)
+
+    def press(self, scene: S, key: str) -> tuple[S, W | Wish | AskHint | None]:
         """Return the scene and the choice after a key. Each key marks talk as read."""
         if scene.unread and not isinstance(scene.focus, focus.Reading):
             scene = replace(scene, unread=0)
         return self._press(scene, key if scene.is_talking else latin(key))
 
-    def _press(self, scene: S, key: str) -> tuple[S, W | Wish | None]:
+    def _press(self, scene: S, key: str) -> tuple[S, W | Wish | AskHint | None]:
         match scene.focus:
             case focus.Gone():
                 return scene, None
@@ -204,8 +225,11 @@ class TableKeys(ABC, Generic[S, W]):
             case focus.Reading() as reading:
                 return self.read(scene, reading, key), None
             case focus.AtTable():
-                table = (*self.first(scene), *self.common)
-                return obey(table, scene, key, self.told) or (scene, None)
+                own, alone = self.first(scene), _without_coming(scene)
+                found = obey(own, alone, key, self.told) or obey(
+                    self.common, scene, key, self.told
+                )
+                return found or (scene, None)
             case focus.OpenList():
                 return self._answer(scene, key)
 
@@ -277,6 +301,12 @@ class TableKeys(ABC, Generic[S, W]):
             case _:
                 return replace(scene, question=scene.question.back), None
 
+    def _hint(self, scene: S, _: str) -> tuple[S, AskHint | None]:
+        seen = self.decision(scene)
+        if seen is None or scene.advise is None or scene.hint == captions.HINT_COMING():
+            return scene, None
+        return replace(scene, hint=captions.HINT_COMING()), AskHint(seen, scene.advise)
+
     def _coaches(self, scene: S) -> bool:
         return scene.coached
 
@@ -297,6 +327,11 @@ class TableKeys(ABC, Generic[S, W]):
 
 def _stays(scene: S, _: str) -> tuple[S, None]:
     return scene, None
+
+
+def _without_coming(scene: S) -> S:
+    """Return the scene that waits for no hint: what the person marks now stays marked."""
+    return replace(scene, hint="") if scene.hint == captions.HINT_COMING() else scene
 
 
 def _no_hint(scene: TableScene) -> str:

@@ -5,6 +5,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 import trio
 
+from matcha_p2p.console.table.frame import AskHint
 from matcha_p2p.console.table.scene import TableScene
 from matcha_p2p.console.table.stage import Staged, leave_alone
 from matcha_p2p.console.table.view import PlayerView
@@ -67,13 +68,16 @@ class FullScreen(Generic[S]):
 
     def _take(
         self,
-        choice: Wish | Asked,
+        choice: Wish | AskHint | Asked,
         choose: Choose,
         screen: OpenScreen[Staged[S], Any],
         nursery: trio.Nursery,
     ) -> None:
-        """Send the choice of a key, or begin an analysis."""
+        """Send the choice of a key, or begin an analysis or a hint."""
         asked, analyse, told = self._questions
+        if isinstance(choice, AskHint):
+            nursery.start_soon(self._advise, choice, screen)
+            return
         if not isinstance(choice, asked):
             choose(choice)
             return
@@ -82,6 +86,14 @@ class FullScreen(Generic[S]):
             screen.change(lambda state, _: told(state, choice, *found))
 
         nursery.start_soon(analyse, choice, show)
+
+    async def _advise(self, asked: AskHint, screen: OpenScreen[Staged[S], Any]) -> None:
+        """Judge a decision in a thread, and show the hint."""
+        judgement = await trio.to_thread.run_sync(
+            asked.advise, asked.seen, abandon_on_cancel=True
+        )
+        hinted = self._view.keys.hinted
+        screen.change(lambda state, _: state.to(hinted(state.scene, asked, judgement)))
 
     async def _follow(
         self, news: AsyncIterator[News], screen: OpenScreen[Staged[S], Any]

@@ -1,9 +1,10 @@
 """The view of a seat at any table, and the meaning of news and keys."""
 
 from abc import ABC, abstractmethod
-from typing import Final, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from matcha_p2p.console.table.focus import Gone, Talking
+from matcha_p2p.console.table.frame import TableKeys
 from matcha_p2p.console.table.keys import write
 from matcha_p2p.console.table.scene import TableScene
 from matcha_p2p.console.table.show import Acts
@@ -26,10 +27,11 @@ T = TypeVar("T")
 class PlayerView(ABC, Generic[S, T]):
     """The view of a seat at the table. advise: the game's adviser, in practice alone.
 
-    due: the title of the terminal when a move is due.
+    due: the title of the terminal when a move is due. keys: the meaning of keys in this game.
     """
 
     due: Sentence
+    keys: ClassVar[TableKeys[Any, Any]]
 
     def __init__(self, look: Look, advise: Advise | None = None) -> None:
         self.look: Final = look
@@ -43,11 +45,6 @@ class PlayerView(ABC, Generic[S, T]):
     @abstractmethod
     def picture(scene: S, columns: int, rows: int, skin: Skin, /) -> TerminalFrame:
         """Return the frame of the table, or of the open page."""
-
-    @staticmethod
-    @abstractmethod
-    def key(scene: S, key: str, /) -> tuple[S, T | None]:
-        """Return the scene and the choice after a key."""
 
     @staticmethod
     @abstractmethod
@@ -101,7 +98,7 @@ class PlayerView(ABC, Generic[S, T]):
             changes_in=state.changes_in(now),
         )
 
-    def press(self, state: Staged[S], key: str, now: float) -> tuple[Staged[S], T | None]:
+    def press(self, state: Staged[S], key: str, now: float) -> tuple[Staged[S], Any]:
         """Return the state and the choice after a key, which may just finish the animation.
 
         No key answers a question that is not seen yet.
@@ -110,7 +107,7 @@ class PlayerView(ABC, Generic[S, T]):
         state, taken = state.finish(key, now)
         if taken:
             return state, None
-        scene, wish = self.key(state.scene, key)
+        scene, wish = self.keys.press(state.scene, key)
         answers = isinstance(wish, MakeMove) or scene.question != state.scene.question
         return (state, None) if runs and answers else (state.to(scene), wish)
 

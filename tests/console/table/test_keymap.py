@@ -18,8 +18,10 @@ from matcha_p2p.games.matcha.screen.keys import FRAME as MATCHA
 from matcha_p2p.games.tichu.bots.judgement import JudgedMove, Judgement
 from matcha_p2p.games.tichu.screen.keys import FRAME as TICHU
 from matcha_p2p.session.news import MakeMove
+from tests.console.hints import press_hinted
 from tests.console.scenes import SCENES as MATCHA_SCENES
 from tests.games.kashi.scenes import SCENES as KASHI_SCENES
+from tests.games.kashi.scenes import Story, market
 from tests.games.tichu.screen.scenes import SCENES as TICHU_SCENES
 
 FRAMES = {"matcha": MATCHA, "kashi": KASHI, "tichu": TICHU}
@@ -102,6 +104,18 @@ def test_keys_of_an_act_answer_nothing(frame):
     assert {name for key in acts for name in key.names} <= {*GO_ON, SKIPS}
 
 
+def without_hint(frame, scene):
+    return replace(frame.press(scene, "escape")[0], hint="")
+
+
+COACHED = {
+    MATCHA: lambda: (without_hint(MATCHA, MATCHA_SCENES["hinted"]()), "right"),
+    KASHI: lambda: (Story(market(), practice=True).ask().scene, "g"),
+    TICHU: lambda: (without_hint(TICHU, TICHU_SCENES["hinted"]()), "right"),
+}
+"""A scene of practice, and a key of an own answer."""
+
+
 def values(case):
     return case.values
 
@@ -131,6 +145,19 @@ def advised():
                 yield pytest.param(TICHU, coached, moves[at], id=f"tichu-{name}-{at}")
 
 
+@pytest.mark.parametrize("frame", FRAMES.values(), ids=FRAMES)
+def test_a_hint_comes_later_and_not_upon_an_own_answer(frame):
+    scene, key = COACHED[frame]()
+    waiting, asked = frame.press(scene, "h")
+    judgement = asked.advise(asked.seen)
+    assert (waiting.advice, waiting.question) == ("A hint is coming.", scene.question)
+    assert frame.press(waiting, "h") == (waiting, None)
+    assert frame.hinted(waiting, asked, judgement).advice not in ("", waiting.advice)
+    assert frame.hinted(scene, asked, judgement) == scene
+    answered, _ = frame.press(waiting, key)
+    assert answered == frame.hinted(answered, asked, judgement) == frame.press(scene, key)[0]
+
+
 def judged(move, _):
     return Judgement((JudgedMove(move, None),))
 
@@ -138,7 +165,7 @@ def judged(move, _):
 @pytest.mark.parametrize(("frame", "scene", "move"), [*advised()])
 def test_enter_gives_what_the_hint_says(frame, scene, move):
     """A play with a wish, or a call, is asked about first; the answer is marked there too."""
-    scene, choice = frame.press(scene, "h")
+    scene, choice = press_hinted(frame, scene, "h")
     for _ in range(4):
         if choice is None:
             scene, choice = frame.press(scene, "enter")

@@ -18,6 +18,7 @@ from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection.changes import LineDown
 from matcha_p2p.session.news import GameEvent, LineChanged, MoveDue, Settled, TalkHeard
 from matcha_p2p.wire.names import GameId
+from tests.console.hints import press_hinted
 from tests.games.kashi.rules.positions import BOARD, begun, position, with_shops
 
 NAMES = ("Taro", "Mina", "Jun")
@@ -44,7 +45,7 @@ class Story:
 
     def press(self, *pressed: str) -> Self:
         for key in pressed:
-            self.scene, choice = keys.press(self.scene, key)
+            self.scene, choice = press_hinted(keys.FRAME, self.scene, key)
             if choice is not None:
                 self.sent.append(choice)
         return self

@@ -7,15 +7,14 @@ character. A click on the square N means the key "atN".
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from typing import ClassVar, Final, TypeAlias, cast
+from typing import TYPE_CHECKING, ClassVar, Final, TypeAlias, cast
 
 from matcha_p2p.console.table import captions as table_captions
 from matcha_p2p.console.table import focus, keys
-from matcha_p2p.console.table.frame import TableKeys
+from matcha_p2p.console.table.frame import AskHint, TableKeys
 from matcha_p2p.console.table.keymap import Key
 from matcha_p2p.console.table.scene import tell
 from matcha_p2p.games.asking import Listing
-from matcha_p2p.games.front import Advise
 from matcha_p2p.games.kashi import questions
 from matcha_p2p.games.kashi.board.board import Board
 from matcha_p2p.games.kashi.draft import Draft
@@ -34,6 +33,9 @@ from matcha_p2p.games.kashi.words.names import purpose_words
 from matcha_p2p.narration.news import Wish
 from matcha_p2p.session.news import MakeMove
 from matcha_p2p.wire.talk import Proposal
+
+if TYPE_CHECKING:  # a hint loads the bots
+    from matcha_p2p.games.kashi.bots.hint import Advice
 
 Wanted: TypeAlias = Wish | Analyse
 
@@ -90,18 +92,23 @@ class KashiKeys(TableKeys[Scene, Analyse]):
             case _:
                 return scene, None
 
-    def advised(self, scene: Scene) -> Scene:
-        """Return the scene with a good player's answer marked for Enter."""
-        if scene.game is None or scene.advise is None:
-            return scene
-        return _advised(scene, Outlook(scene.game, scene.seat), scene.advise)
+    def press(self, scene: Scene, key: str) -> tuple[Scene, Wanted | AskHint | None]:
+        """Return the scene and the choice after a key; the answer to the last key is gone."""
+        return super().press(replace(scene, answer="") if scene.answer else scene, key)
+
+    def decision(self, scene: Scene) -> Outlook | None:
+        """Return the game after the actions so far, if a move is due."""
+        game = scene.game if scene.draft is None else scene.draft.game
+        return None if game is None or not scene.asked else Outlook(game, scene.seat)
+
+    def advised(self, scene: Scene, judgement: "Advice") -> Scene:
+        """Return the scene with the hint; the actions so far stay."""
+        seen = self.decision(scene)
+        return scene if seen is None else _advised(scene, seen, judgement)
 
 
-def _advised(scene: Scene, due: Outlook, advise: Advise) -> Scene:
-    """Return the scene with the hint; the actions so far stay."""
+def _advised(scene: Scene, seen: Outlook, advice: "Advice") -> Scene:
     draft = scene.draft
-    seen = due if draft is None else Outlook(draft.game, draft.seat)
-    advice = advise(seen)
     match advice.move:
         case moves.StartAt(square):
             at = seen.game.board.starts.index(square)
@@ -120,7 +127,7 @@ def _advised(scene: Scene, due: Outlook, advise: Advise) -> Scene:
             hint = f"{captions.HINT_TURN(actions=words)} {why}".rstrip()
             scene = replace(scene, question=scenes.Closing(draft.do(*actions), before=draft))
         case _:
-            return scene
+            return replace(scene, hint="")
     return replace(scene, told=(*scene.told, hint), hint=hint)
 
 
@@ -418,6 +425,4 @@ KashiKeys.own = KEYS
 FRAME: Final = KashiKeys()
 
 
-def press(scene: Scene, key: str) -> KeyResult:
-    """Return the scene and the choice after a key."""
-    return FRAME.press(replace(scene, answer="") if scene.answer else scene, key)
+press: Final = FRAME.press

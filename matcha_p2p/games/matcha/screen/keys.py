@@ -12,8 +12,8 @@ from matcha_p2p.console.table import captions as table_captions
 from matcha_p2p.console.table import focus, keys
 from matcha_p2p.console.table.frame import TableKeys
 from matcha_p2p.console.table.keymap import Key
-from matcha_p2p.games.front import Advise
 from matcha_p2p.games.matcha.review.analysis import Analysis
+from matcha_p2p.games.matcha.rules.judgement import Judgement
 from matcha_p2p.games.matcha.rules.moves import PASS, Keep, Move, Pass, Play
 from matcha_p2p.games.matcha.rules.notation import MATS
 from matcha_p2p.games.matcha.rules.observation import Observation
@@ -50,13 +50,21 @@ class MatchaKeys(TableKeys[screen_scene.Scene, Analyse]):
         """Return the number of mistakes found by an analysis so far."""
         return len(mistakes(scene.analysis))
 
-    def advised(self, scene: screen_scene.Scene) -> screen_scene.Scene:
-        """Return the scene with a hint, whose move is marked for Enter."""
+    def decision(self, scene: screen_scene.Scene) -> Observation | None:
+        """Return the view of the seat, if a move is due."""
+        match scene.question:
+            case screen_scene.Waiting():
+                return None
+            case asked:
+                return asked.observation
+
+    def advised(self, scene: screen_scene.Scene, judgement: Judgement) -> screen_scene.Scene:
+        """Return the scene with a hint. If nothing is chosen, its move is marked for Enter."""
         match scene.question:
             case screen_scene.Waiting():
                 return scene
             case asked:
-                return scene if scene.advise is None else _advise(scene, scene.advise, asked)
+                return _hinted(scene, asked, judgement)
 
     def analysable(self, scene: screen_scene.Scene) -> bool:
         """Tell whether the finished game can be judged."""
@@ -71,13 +79,10 @@ class MatchaKeys(TableKeys[screen_scene.Scene, Analyse]):
         return begun, Analyse(scene.transcript, scene.seat, scene.hands)
 
 
-def _advise(
-    scene: screen_scene.Scene, advise: Advise, asked: screen_scene.Asked
+def _hinted(
+    scene: screen_scene.Scene, asked: screen_scene.Asked, judgement: Judgement
 ) -> screen_scene.Scene:
-    """Return the scene with the hint. If the person has chosen nothing, its move is marked."""
-    seen = asked.observation
-    judgement = advise(seen)
-    hint = coaching.explained(seen, judgement)
+    hint = coaching.explained(asked.observation, judgement)
     scene = replace(scene, hint=hint, told=(*scene.told, hint))
     match asked:
         case screen_scene.Aiming() | screen_scene.Ready():
@@ -85,8 +90,8 @@ def _advise(
         case screen_scene.Sorting(kept=kept) if kept:
             return scene
         case before:
-            marked = screen_scene.Ready(seen, judgement.moves[0].move, before)
-            return replace(scene, question=marked)
+            best = judgement.moves[0].move
+            return replace(scene, question=screen_scene.Ready(before.observation, best, before))
 
 
 def _chosen(scene: screen_scene.Scene) -> screen_scene.Question:

@@ -25,7 +25,7 @@ class TableView(PlayerView[Scene, Wanted]):
 
     due = captions.WINDOW_DUE
     picture = staticmethod(draw)
-    key = staticmethod(keys.press)
+    keys = keys.FRAME
     told = staticmethod(hear)
     acts = staticmethod(Show)
 

@@ -15,6 +15,7 @@ from matcha_p2p.console.table.keymap import Key
 from matcha_p2p.console.table.scene import tell
 from matcha_p2p.games.asking import Listing
 from matcha_p2p.games.tichu import questions
+from matcha_p2p.games.tichu.bots.judgement import Judgement
 from matcha_p2p.games.tichu.questions import CallAnswer
 from matcha_p2p.games.tichu.review.asked import AnalyseRound, recorded
 from matcha_p2p.games.tichu.rules import actions
@@ -100,14 +101,17 @@ class TichuKeys(TableKeys[Scene, AnalyseRound]):
                 return _make(scene, scene.due.legal_moves()[0])
         return scene, None
 
-    def advised(self, scene: Scene) -> Scene:
+    def decision(self, scene: Scene) -> Observation | None:
+        """Return the view of the seat, if an answer is due."""
+        return scene.due
+
+    def advised(self, scene: Scene, judgement: Judgement) -> Scene:
         """Return the scene with a good player's answer marked for Enter."""
         seen = scene.due
-        if seen is None or scene.advise is None:
+        if seen is None:
             return scene
         from matcha_p2p.games.tichu.words.hints import answer_words, reasons  # the bots
 
-        judgement = scene.advise(seen)
         best = judgement.moves[0].move
         told = reasons(seen, judgement, scene.words.around)
         if len(told) < 2 and not isinstance(best, actions.GiveTrick):  # the only answer

@@ -27,7 +27,7 @@ class TichuView(PlayerView[Scene, Wish | AnalyseRound]):
 
     due = captions.WINDOW_DUE
     picture = staticmethod(draw)
-    key = staticmethod(keys.press)
+    keys = keys.FRAME
     told = staticmethod(hear)
     acts = staticmethod(Show)
 

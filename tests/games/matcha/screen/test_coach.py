@@ -148,7 +148,7 @@ def test_hint_marks_the_cards_to_keep_while_none_is_chosen():
     asked = replace(coached(), question=ask(keeping), advise=lambda _: judgement)
     assert pressed(asked, "h", "enter")[1] == [MakeMove(best)]
     chosen, _ = pressed(asked, "2")
-    assert press(chosen, "h")[0].question == chosen.question
+    assert pressed(chosen, "h")[0].question == chosen.question
 
 
 def test_hint_is_over_with_the_move():

@@ -16,7 +16,8 @@ from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.games.matcha.replay import analyse
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
 from matcha_p2p.games.matcha.rules.game import deal, new_game, resign
-from matcha_p2p.games.matcha.rules.moves import Play
+from matcha_p2p.games.matcha.rules.judgement import JudgedMove, Judgement
+from matcha_p2p.games.matcha.rules.moves import PASS, Play
 from matcha_p2p.games.matcha.rules.observation import observe
 from matcha_p2p.games.matcha.rules.phases import Ended
 from matcha_p2p.games.matcha.rules.seats import SEATS
@@ -70,9 +71,12 @@ class Desk:
 
     def __init__(self, keyboard) -> None:
         self.keyboard, self.glass = keyboard, Glass()
-        self.front = full_screen(Look(SYMBOLS), analyse, None)
+        self.sit()
         self.news, self._heard = trio.open_memory_channel[News](math.inf)
         self._chosen, self.choices = trio.open_memory_channel[Wish](math.inf)
+
+    def sit(self, advise=None) -> None:
+        self.front = full_screen(Look(SYMBOLS), analyse, advise)
 
     async def play(self, task_status=trio.TASK_STATUS_IGNORED) -> None:
         task_status.started()
@@ -106,6 +110,26 @@ async def test_a_move_is_chosen_with_the_bell_and_the_title_of_the_terminal(desk
     assert await desk.chosen() == MakeMove(Play(1, 1))
     assert await desk.chosen() == Say("well")
     assert desk.glass.titles == ["matcha: Mina", "matcha: your move", "matcha: Mina"]
+    desk.news.close()
+
+
+async def test_keys_are_obeyed_while_a_hint_is_sought(desk, nursery):
+    begun, sought = threading.Event(), threading.Event()
+
+    def advise(_) -> Judgement:
+        begun.set()
+        sought.wait(10)
+        return Judgement((JudgedMove(PASS, 0.5, 0.01),), exact=False)
+
+    desk.sit(advise)
+    nursery.start_soon(desk.play)
+    desk.tell(MET, DUE)
+    await trio.to_thread.run_sync(desk.glass.rung.wait)
+    desk.keyboard.send_text("h")
+    assert await trio.to_thread.run_sync(begun.wait, 10)
+    desk.keyboard.send_text("2b\r")
+    assert await desk.chosen() == MakeMove(Play(1, 1))
+    sought.set()
     desk.news.close()
 
 

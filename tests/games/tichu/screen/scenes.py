@@ -17,7 +17,7 @@ from matcha_p2p.games.tichu.rules.cards import FACES, MAH_JONG, TEXTS
 from matcha_p2p.games.tichu.rules.observation import Laid, Observation
 from matcha_p2p.games.tichu.rules.round import SEATS, Ask, Round, Variant
 from matcha_p2p.games.tichu.rules.scoring import score
-from matcha_p2p.games.tichu.screen.keys import press
+from matcha_p2p.games.tichu.screen.keys import FRAME
 from matcha_p2p.games.tichu.screen.scene import Moment, Scene, answered, hear, opening
 from matcha_p2p.games.tichu.table import events
 from matcha_p2p.games.tichu.table.steps import CountedRound, Dealing, new_game
@@ -25,6 +25,7 @@ from matcha_p2p.narration.news import News
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import GameEvent, MoveDue, TalkHeard, WindowOpened
 from matcha_p2p.wire.names import GameId
+from tests.console.hints import press_hinted
 
 YOU, CARL, BEA, DORA = SEATS
 NAMES = ("Anna", "Carl", "Bea", "Dora")
@@ -68,7 +69,7 @@ class Story:
 
     def press(self, *keys: str) -> Self:
         for key in keys:
-            self.scene, _ = press(self.scene, key)
+            self.scene, _ = press_hinted(FRAME, self.scene, key)
         return self
 
     def view(self, seat: Seat = YOU) -> Observation:

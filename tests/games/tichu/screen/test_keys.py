@@ -24,7 +24,7 @@ from matcha_p2p.games.tichu.rules.actions import (
 from matcha_p2p.games.tichu.rules.cards import TEXTS
 from matcha_p2p.games.tichu.rules.round import Ask
 from matcha_p2p.games.tichu.screen.drawing import layout
-from matcha_p2p.games.tichu.screen.keys import press
+from matcha_p2p.games.tichu.screen.keys import FRAME, press
 from matcha_p2p.games.tichu.screen.marking import in_order, proposals
 from matcha_p2p.games.tichu.screen.scene import (
     Marking,
@@ -41,6 +41,7 @@ from matcha_p2p.session.news import Concede, Leave, MakeMove, MoveDue, Offered, 
 from matcha_p2p.session.watching import Watching
 from matcha_p2p.wire.talk import Proposal
 from matcha_p2p.wire.watching import Admission, Visibility
+from tests.console.hints import press_hinted
 from tests.games.tichu.screen.drawing.test_layout import drawn
 from tests.games.tichu.screen.scenes import (
     CARL,
@@ -58,7 +59,7 @@ from tests.games.tichu.screen.scenes import (
 def typed(scene: Scene, *keys: str):
     choice = None
     for key in keys:
-        scene, choice = press(scene, key)
+        scene, choice = press_hinted(FRAME, scene, key)
     return scene, choice
 
 
