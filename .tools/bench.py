@@ -5,7 +5,6 @@ the ratios.
 """
 
 import argparse
-import importlib
 import json
 import os
 import random
@@ -42,7 +41,6 @@ INDEXED = 1000
 RECORDS = (300, 3000, 30_000)
 ROUNDS = 5
 LATE = 0.04
-SHARED = 10_000
 Figures = dict[str, object]
 
 COMPARED = {
@@ -75,7 +73,6 @@ def main() -> None:
     figures["reading"] = _run("reading", ENGINES[0])
     figures["archives"] = _run("archives", ENGINES[0])
     figures["records"] = _run("records", ENGINES[0])
-    figures["cluster"] = _run("cluster", ENGINES[0])
     figures["memory"] = _run("memory", ENGINES[0])
     figures["table"] = _run("table", ENGINES[0])
     figures["arena"] = _run("arena", "native")
@@ -426,43 +423,6 @@ def _sizes() -> Figures:
         }
 
 
-def cluster() -> Figures:
-    """Measure ``matcha verify`` by processes, and by a Dask cluster of as many processes.
-
-    Files a second of wall time, without the start of the cluster. Without the extra cluster
-    nothing is measured.
-    """
-    from matcha_p2p.app.workers.processes import cores
-
-    try:
-        distributed = importlib.import_module("distributed")
-    except ImportError:
-        return {}
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        distributed.LocalCluster(n_workers=cores(), threads_per_worker=1) as local,
-    ):
-        _copy_games(Path(folder), SHARED)
-        words = ("verify", folder, "--json")
-        here, by_processes = _answered(*words)
-        there, by_dask = _answered(*words, "--executor", f"dask:{local.scheduler_address}")
-    return {
-        "files": SHARED,
-        "processes_per_s": round(SHARED / by_processes, 1),
-        "dask_per_s": round(SHARED / by_dask, 1),
-        "ratio": round(by_processes / by_dask, 2),
-        "same_verdicts": here == there,
-    }
-
-
-def _answered(*words: str) -> tuple[bytes, float]:
-    """Run a command; return its output, and the wall time in seconds."""
-    start = time.perf_counter()
-    command = [sys.executable, "-m", "matcha_p2p", *words]
-    ran = subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    return ran.stdout, time.perf_counter() - start
-
-
 def _spent(*words: str) -> tuple[float, float, float]:
     """Run a command: the wall time and the CPU in seconds, and the largest process in MB."""
     start = time.perf_counter()
@@ -593,7 +553,6 @@ PARTS: dict[str, Callable[[], Figures]] = {
     "reading": reading,
     "archives": archives,
     "records": records,
-    "cluster": cluster,
     "arena": arena,
     "moves": moves,
     "watching": watching,

@@ -620,23 +620,14 @@ def friends(
 @_command_without_home
 @click.argument("files", nargs=-1, required=True, type=cli_options.FILE, metavar="FILE...")
 @option("-v", "--verbose", is_flag=True, help="Also list the checks that the file passed.")
-@cli_options.executor_option
-def verify(
-    out: "Output",
-    *,
-    files: tuple[Path, ...],
-    verbose: bool,
-    executor: str | None,
-) -> int:
+def verify(out: "Output", *, files: tuple[Path, ...], verbose: bool) -> int:
     """Judge transcripts: who played, who won, and which player broke a check.
 
     FILE may be a folder, which is searched for transcripts, or -: names from standard input.
     """
     from matcha_p2p.app.library import verify
-    from matcha_p2p.app.workers.executors import opened
 
-    with opened(executor) as workers:
-        return verify.run(out, files, workers, verbose=verbose)
+    return verify.run(out, files, verbose=verbose)
 
 
 @_command
@@ -751,14 +742,12 @@ def page(
     metavar="FOLDER",
     help="The folder for the pages, by default the only FOLDER.",
 )
-@cli_options.executor_option
 def index(
     out: "Output",
     home: "Home",
     *,
     names: tuple[Path, ...],
     folder: Path | None,
-    executor: str | None,
 ) -> int:
     """Write the pages of all transcripts in and under FOLDER, and index.html, which lists them.
 
@@ -767,10 +756,8 @@ def index(
     checked and written. With --output, files count too, and - reads names from standard input.
     """
     from matcha_p2p.app.library import index
-    from matcha_p2p.app.workers.executors import opened
 
-    with opened(executor) as workers:
-        return index.run(out, home, names, folder, workers)
+    return index.run(out, home, names, folder)
 
 
 @_command
@@ -871,14 +858,12 @@ def rules(
     metavar="FILE",
     help="Keep the results in FILE. After a stop the same command goes on from there.",
 )
-@cli_options.executor_option
 def arena(
     out: "Output",
     *,
     bots: tuple[str, ...],
     games: int,
     edition: str,
-    executor: str | None,
     **options: "Unpack[MatchOptions]",
 ) -> int:
     """Let bots play many games without cryptography, and count the results.
@@ -887,11 +872,9 @@ def arena(
     and get ratings. Ctrl-C ends a match with the result so far.
     """
     from matcha_p2p.app.bots.arena import run
-    from matcha_p2p.app.workers.executors import opened
     from matcha_p2p.games.matches.match import ArenaWish
 
-    with opened(executor) as workers:
-        return run(out, ArenaWish(bots, games, edition, **options), workers)
+    return run(out, ArenaWish(bots, games, edition, **options))
 
 
 @_command_without_home
@@ -938,7 +921,7 @@ def engine(bot: str, game: str) -> None:
 @commands.command(cls=SpokenCommand, hidden=True)
 def worker() -> None:
     """Do on standard input and output what another process of this program asks for."""
-    from matcha_p2p.app.workers.processes import serve
+    from matcha_p2p.app.workers import serve
 
     serve(sys.stdin.buffer, sys.stdout.buffer)
 

@@ -117,13 +117,6 @@ watch_option = option(
     help="If every player agrees, up to N people may watch: print a second invite for "
     "them. [default: 0]",
 )
-executor_option = option(
-    "--executor",
-    metavar="dask:ADDRESS",
-    callback=parsing.cluster,
-    help="Let the workers of a Dask scheduler do the work. They have this version of the "
-    "program and the same files. Name only a cluster that you trust.",
-)
 name_option = option(
     "--name", metavar="NAME", callback=parsing.fit_name, help="Your name at the table."
 )

@@ -31,10 +31,6 @@ _SERVER_FORMS: Final = {
     "stun": "stun.example.org, stun.example.org:3478",
     "socks": "127.0.0.1:9050",
 }
-_NO_EXECUTOR: Final = Sentence(
-    "{text!r} is no executor. Give dask: and the address of a scheduler, as in "
-    "dask:127.0.0.1:8786."
-)
 _NO_PATH: Final = Sentence("The name of the file or folder is empty.")
 _NO_FOLDER: Final = Sentence(
     "The system does not know where {folder!r} is. Give the whole path, from the root on."
@@ -222,15 +218,6 @@ def named_server(ctx: click.Context, param: click.Parameter, text: str | None) -
         if text is not None and not text.isascii():
             said = NOT_ASCII(text=text)
         raise click.BadParameter(said, ctx, param) from None
-    return text
-
-
-def cluster(ctx: click.Context, param: click.Parameter, text: str | None) -> str | None:
-    """Accept DASK and an address, or nothing."""
-    from matcha_p2p.app.workers.executors import DASK
-
-    if text is not None and (text == DASK or not text.startswith(DASK)):
-        raise click.BadParameter(_NO_EXECUTOR(text=text), ctx, param)
     return text
 
 

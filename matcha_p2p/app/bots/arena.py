@@ -20,7 +20,7 @@ from matcha_p2p.app.bots.bot_names import FOREIGN
 from matcha_p2p.app.bots.opponents import opponent, see_it_start
 from matcha_p2p.app.command.outcomes import CANCELLED, Exit
 from matcha_p2p.app.command.output import Output, SilentOutput
-from matcha_p2p.app.workers.processes import in_order
+from matcha_p2p.app.workers import in_order
 from matcha_p2p.games import game_of
 from matcha_p2p.games.game import Game
 from matcha_p2p.games.matches.match import ArenaWish, Match, MatchScore, R
@@ -96,10 +96,8 @@ class Venue(NamedTuple):
     match: match_record.MatchKey | None = None
 
 
-def run(out: Output, wish: ArenaWish, executor: Executor | None = None) -> int:
+def run(out: Output, wish: ArenaWish) -> int:
     """Let each two bots play a match, and print the results; return the exit code.
-
-    executor: plays the games, and stays open; without one, the cores of this machine.
 
     Raises:
         BotError: a bot is a program that cannot be started.
@@ -115,7 +113,7 @@ def run(out: Output, wish: ArenaWish, executor: Executor | None = None) -> int:
             else record.seed_of(_match(replace(wish, bots=wish.bots[:2])))
         )
         wish = replace(wish, seed=secrets.randbits(32) if begun is None else begun)
-    leads = _round_robin(Venue(out, executor, record), wish)
+    leads = _round_robin(Venue(out, record=record), wish)
     if leads is None:
         return CANCELLED
     if len(wish.bots) > 2:
@@ -126,7 +124,8 @@ def run(out: Output, wish: ArenaWish, executor: Executor | None = None) -> int:
 def standings(wish: ArenaWish, executor: Executor | None = None) -> list[tuple[str, Rating]]:
     """Let each two bots play a match in silence; return the bots, the best bot first.
 
-    wish: as for ``run``, with a seed and without a record. executor: as for ``run``.
+    wish: as for ``run``, with a seed and without a record. executor: plays the games, and stays
+    open; without one, the cores of this machine.
 
     Raises:
         BotError: a bot is a program that cannot be started.

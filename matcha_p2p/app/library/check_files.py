@@ -13,7 +13,7 @@ from matcha_p2p.app.library.transcripts import (
     table_of,
     unreadable,
 )
-from matcha_p2p.app.workers.processes import in_order
+from matcha_p2p.app.workers import in_order
 from matcha_p2p.chain.compare import copy_of
 from matcha_p2p.chain.verify import CheckResult, Failure, Verdict, verify_transcript
 from matcha_p2p.errors import Check, TranscriptError, UnknownGameError

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -14,7 +13,6 @@ from matcha_p2p.app.command.outcomes import CommandError, Exit
 from matcha_p2p.app.command.output import Output
 from matcha_p2p.app.library import page as library_page
 from matcha_p2p.app.library.check_files import (
-    TOGETHER,
     CheckedFile,
     check_file,
     check_files,
@@ -27,7 +25,7 @@ from matcha_p2p.app.library.transcripts import (
     read_transcript,
     unreadable,
 )
-from matcha_p2p.app.workers.processes import in_order
+from matcha_p2p.app.workers import in_order
 from matcha_p2p.errors import HomeError, TranscriptError
 from matcha_p2p.games import USUAL
 from matcha_p2p.language import LANGUAGES, Counted, sentence_of
@@ -69,14 +67,13 @@ def run(
     home: Home,
     names: Sequence[Path],
     folder: Path | None,
-    executor: Executor | None = None,
 ) -> int:
     """Write a page of each game, and the list, into ``folder``; return the exit code.
 
-    names: as for ``named_files``. folder: by default the only name. executor: as for
-    ``check_files``. If a game has several files, the page shows the fullest file. Files and
-    pages that have not changed since the last index are neither checked nor written; a page
-    that is written shows what one check of its file has found in this run.
+    names: as for ``named_files``. folder: by default the only name. If a game has several
+    files, the page shows the fullest file. Files and pages that have not changed since the last
+    index are neither checked nor written; a page that is written shows what one check of its
+    file has found in this run.
 
     Raises:
         TranscriptError: the folder, or a page, cannot be written.
@@ -88,7 +85,7 @@ def run(
     made = MadePages(home, place)
     codes = {Exit.DONE}
     games: list[_Game] = []
-    for found in _games(out, made, names, executor):
+    for found in _games(out, made, names):
         if isinstance(found, _Game):
             games.append(found)
         else:
@@ -100,7 +97,7 @@ def run(
     for game in ordered:
         if listed.setdefault(game.page, game) is not game:
             codes.add(_fail(out, library_page.same_name(game.file, place / game.page)))
-    written = _write_pages(place, made, listed.values(), executor)
+    written = _write_pages(place, made, listed.values())
     for name, game in listed.items():
         fields = {"verdict": game.known.verdict, "written": name in written}
         out.fact("page", file=str(game.file), page=str(place / name), **fields)
@@ -125,9 +122,7 @@ def _place(names: Sequence[Path]) -> Path:
     return names[0]
 
 
-def _games(
-    out: Output, made: MadePages, names: Sequence[Path], executor: Executor | None
-) -> Iterator[_Game | Exit]:
+def _games(out: Output, made: MadePages, names: Sequence[Path]) -> Iterator[_Game | Exit]:
     """Yield each game; of a file without a game, say so, and yield the exit code."""
     progress = Progress(out)
     before: list[_Game] = []
@@ -140,7 +135,7 @@ def _games(
             else:
                 yield file
 
-    for number, (file, found) in enumerate(check_files(changed(), executor), start=1):
+    for number, (file, found) in enumerate(check_files(changed()), start=1):
         progress.say(CHECKED, count=number)
         if isinstance(found, TranscriptError):
             yield _fail(out, found)
@@ -180,9 +175,7 @@ def _fullest(games: Iterable[_Game]) -> Iterator[_Game]:
     yield from best.values()
 
 
-def _write_pages(
-    place: Path, made: MadePages, games: Iterable[_Game], executor: Executor | None
-) -> dict[str, str]:
+def _write_pages(place: Path, made: MadePages, games: Iterable[_Game]) -> dict[str, str]:
     """Write the pages that are missing or differ, and the files that the pages share.
 
     Return the seals by the page's name.
@@ -201,9 +194,7 @@ def _write_pages(
     written: dict[str, str] = {}
     shared: set[str] = set()
     tasks = ((game.file, game.checked) for game in stale)
-    for game, found in zip(
-        stale, in_order(_page, tasks, executor, together=TOGETHER), strict=True
-    ):
+    for game, found in zip(stale, in_order(_page, tasks), strict=True):
         if isinstance(found, OSError):
             raise unreadable(game.file, found)
         page, game_of_page = found

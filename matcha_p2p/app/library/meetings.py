@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Executor
 from itertools import groupby, islice
 from pathlib import Path
 from struct import Struct
@@ -10,7 +9,7 @@ from typing import Final
 
 from matcha_p2p.app.library.check_files import CheckedFile
 from matcha_p2p.app.library.transcripts import read_transcript, unreadable
-from matcha_p2p.app.workers.processes import in_order
+from matcha_p2p.app.workers import in_order
 from matcha_p2p.chain.compare import Contradiction, Copy, contradictions, copy_of
 from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.errors import TranscriptError
@@ -35,17 +34,15 @@ class Meetings:
             head = _SEEN.pack(checked.group, checked.digest, len(self._seen))
             self._seen.append(head + os.fsencode(file))
 
-    def contradictions(
-        self, executor: Executor | None = None
-    ) -> Iterator[tuple[list[Path], Contradiction | TranscriptError]]:
+    def contradictions(self) -> Iterator[tuple[list[Path], Contradiction | TranscriptError]]:
         """Yield the files of a game and each contradiction between them, the first game first.
 
-        executor: as for ``check_files``. Different files of one game are read again, one game
+        Different files of one game are read again, one game
         after the other. If a file can no longer be read, yield the file and the error.
         """
         games = self._games()
         files = (file for game in games for file in _different(game))
-        read = in_order(_copy, files, executor)
+        read = in_order(_copy, files)
         for game in games:
             copies: list[Copy] = []
             for file, found in islice(read, len(_different(game))):

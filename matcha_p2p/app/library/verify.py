@@ -1,7 +1,6 @@
 """Verify transcripts."""
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor
 from pathlib import Path
 from typing import Final
 
@@ -67,20 +66,19 @@ _NUMBERS: Final = {check: number for number, check in enumerate(Check, start=1)}
 def run(
     out: Output,
     names: Sequence[Path],
-    executor: Executor | None = None,
     *,
     verbose: bool = False,
 ) -> int:
     """Verify every file, and compare files of the same game; return the exit code.
 
-    names: as for ``named_files``. executor: as for ``check_files``. verbose: also tell the
+    names: as for ``named_files``. verbose: also tell the
     players, the ending and the checks passed. Return 0 if all files are valid and
     agree, 1 if not, 8 if a file cannot be read.
     """
     progress, meetings = Progress(out), Meetings()
     codes = {Exit.DONE}
     number = 0
-    checked_files = check_files(named_files(names), executor)
+    checked_files = check_files(named_files(names))
     for number, (file, checked) in enumerate(checked_files, start=1):
         if isinstance(checked, TranscriptError):
             codes.add(_tell_unreadable(out, checked))
@@ -94,7 +92,7 @@ def run(
     if not number:
         out.fail(NO_FILES(), Exit.UNREADABLE, NO_FILES_CODE)
         return Exit.UNREADABLE
-    for files, found in meetings.contradictions(executor):
+    for files, found in meetings.contradictions():
         if isinstance(found, TranscriptError):
             codes.add(_tell_unreadable(out, found))
         else:

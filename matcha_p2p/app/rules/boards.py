@@ -6,7 +6,7 @@ from pathlib import Path
 from matcha_p2p.app.command.outcomes import CommandError, Exit
 from matcha_p2p.app.command.output import Output
 from matcha_p2p.app.library.transcripts import read_file
-from matcha_p2p.app.workers.processes import in_order
+from matcha_p2p.app.workers import in_order
 from matcha_p2p.edited_text import FaultyTextError
 from matcha_p2p.games.front import OwnBoard, Told
 from matcha_p2p.games.game import Game

@@ -1,15 +1,14 @@
-"""Matches: progress, Ctrl-C, failures of programs, executors, and ratings of several bots."""
+"""Matches: progress, Ctrl-C, failures of programs, and ratings of several bots."""
 
 import json
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 import pytest
 
+from matcha_p2p.app import workers
 from matcha_p2p.app.bots.arena import Units, Venue, measure
 from matcha_p2p.app.bots.arena import run as play
 from matcha_p2p.app.command.output import Output
-from matcha_p2p.app.workers import processes
 from matcha_p2p.errors import BotError
 from matcha_p2p.games.matches.match import ArenaWish
 
@@ -54,7 +53,7 @@ def run(work, units, is_decided=lambda _: False):
 @pytest.fixture
 def alone(monkeypatch):
     """Let all units be played by this process."""
-    monkeypatch.setattr(processes, "cores", lambda: 1)
+    monkeypatch.setattr(workers, "cores", lambda: 1)
 
 
 @pytest.mark.parametrize("units", [1, 8, 9, pytest.param(405, marks=pytest.mark.slow)])
@@ -93,9 +92,9 @@ def test_each_failure_is_told_once(capsys):
     assert capsys.readouterr().err.count("The bot is late. The bot's seat concedes.") == 1
 
 
-def facts_of(capsys, wish, executor=None):
+def facts_of(capsys, wish):
     """Return the exit code of an arena, and its facts without the speed."""
-    code = play(Output(facts=True), wish, executor)
+    code = play(Output(facts=True), wish)
     facts = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     for fact in facts:
         fact.pop("games_per_second", None)
@@ -129,11 +128,6 @@ def test_ranking_is_told_to_people(alone, capsys):
     assert lines[1].startswith("1. club: +")
     assert lines[2].endswith(" Elo points behind club.")
     assert lines[3].startswith("3. uniform: -")
-
-
-def test_any_executor_plays_the_same_games(alone, capsys):
-    with ThreadPoolExecutor(3) as threads:
-        assert facts_of(capsys, THREE, threads) == facts_of(capsys, THREE)
 
 
 @pytest.mark.slow

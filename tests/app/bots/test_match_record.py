@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
+from matcha_p2p.app import workers
 from matcha_p2p.app.bots import arena
 from matcha_p2p.app.command.outcomes import CommandError
 from matcha_p2p.app.command.output import Output
-from matcha_p2p.app.workers import processes
 from matcha_p2p.games.kashi.bots.arena import SeatWins
 from matcha_p2p.games.matcha import match as matcha
 from matcha_p2p.games.matcha.bots.arena import MatchResult
@@ -20,7 +20,7 @@ from matcha_p2p.games.tichu.bots.arena import DealResults
 @pytest.fixture
 def wish(tmp_path, monkeypatch):
     """Return a match that is recorded, and is played by this process."""
-    monkeypatch.setattr(processes, "cores", lambda: 1)
+    monkeypatch.setattr(workers, "cores", lambda: 1)
     bots = ("uniform", "greedy", "uniform")
     return ArenaWish(bots, 12, "2020", "matcha", 2, 7, None, tmp_path / "record")
 

@@ -22,7 +22,7 @@ STARTS = re.compile(
 )
 KNOWN = {
     ("app/command/own_program.py", "sys.executable"),
-    ("app/workers/processes.py", "subprocess.Popen"),
+    ("app/workers.py", "subprocess.Popen"),
     ("app/bots/demo.py", "trio.run_process"),
     ("games/bots/engine.py", "subprocess.Popen"),
     ("transport/local/programs.py", "trio.run_process"),

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from matcha_p2p.app import workers
 from matcha_p2p.app.library import check_files, index, made_pages, meetings
 from matcha_p2p.app.library.meetings import Meetings
-from matcha_p2p.app.workers import processes
 from matcha_p2p.cli import commands
 from tests.vectors import FOLDER, base
 
@@ -120,11 +120,11 @@ def test_file_that_is_gone_when_its_game_meets_another_is_told(archive):
 
 def test_tasks_are_begun_only_a_little_ahead(monkeypatch):
     """A million files wait as a generator, not as a list of results."""
-    monkeypatch.setattr(processes, "cores", lambda: 1)
+    monkeypatch.setattr(workers, "cores", lambda: 1)
     begun = []
     tasks = (begun.append(number) or number for number in range(10**9))
-    assert next(processes.in_order(abs, tasks)) == 0
-    assert len(begun) == processes.MANY
+    assert next(workers.in_order(abs, tasks)) == 0
+    assert len(begun) == workers.MANY
 
 
 @pytest.fixture

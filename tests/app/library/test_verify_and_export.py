@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from matcha_p2p.app import workers
 from matcha_p2p.app.library import transcripts
-from matcha_p2p.app.workers import processes
 from matcha_p2p.chain.archive import MAGIC, encode_archive, parse_archive
 from matcha_p2p.chain.verify import verified_transcript
 from matcha_p2p.cli import commands
@@ -111,8 +111,8 @@ def test_many_files_are_judged_by_several_processes_and_told_in_order(files, mon
     named = ["whole", "swapped", "missing", "unfinished", "whole"]
     monkeypatch.setattr(transcripts, "_QUIET_FOR", math.inf)  # however busy the machine is
     here = run("verify", "--json", *(files / name for name in named))
-    monkeypatch.setattr(processes, "MANY", 2)
-    monkeypatch.setattr(processes, "cores", lambda: 2)
+    monkeypatch.setattr(workers, "MANY", 2)
+    monkeypatch.setattr(workers, "cores", lambda: 2)
     there = run("verify", "--json", *(files / name for name in named))
     assert there.stdout == here.stdout
     assert there.stderr == here.stderr

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from matcha_p2p.app.workers import processes
+from matcha_p2p.app import workers
 from matcha_p2p.cli import commands
 from matcha_p2p.games.kashi import trials
 from matcha_p2p.games.kashi.bots import arena
@@ -93,7 +93,7 @@ def test_seed_alone_decides_the_figures_however_many_processes_play(tmp_path, mo
     monkeypatch.setattr(trials, "TABLES", (3,))
     alone = figures(tmp_path, "7")
     monkeypatch.setattr(trials, "_CHUNK", 1)
-    monkeypatch.setattr(processes, "cores", lambda: 2)
+    monkeypatch.setattr(workers, "cores", lambda: 2)
     assert figures(tmp_path, "7") == alone
     assert figures(tmp_path, "8") != alone
 

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from matcha_p2p.app.workers import processes
-from matcha_p2p.app.workers.processes import Workers
+from matcha_p2p.app import workers
+from matcha_p2p.app.workers import Workers
 
 pytestmark = pytest.mark.slow
 
@@ -70,7 +70,7 @@ def busy(pair, tmp_path):
 
 
 def test_closing_ends_processes_that_still_work(busy, monkeypatch):
-    monkeypatch.setattr(processes, "_GRACE", 0.0)
+    monkeypatch.setattr(workers, "_GRACE", 0.0)
     pair, late = busy
     pair.close()
     assert late.cancelled()
@@ -83,7 +83,7 @@ def test_ctrl_c_while_closing_ends_them_at_once(busy, monkeypatch):
 
     pair, _ = busy
     with monkeypatch.context() as patch:
-        patch.setattr(processes, "time", SimpleNamespace(monotonic=interrupted))
+        patch.setattr(workers, "time", SimpleNamespace(monotonic=interrupted))
         with pytest.raises(KeyboardInterrupt):
             pair.close()
     assert {process.returncode for process in pair._processes} == {-signal.SIGKILL}

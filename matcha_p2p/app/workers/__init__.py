@@ -1,1 +1,0 @@
-"""The workers for many files or games: processes of this machine, or an executor elsewhere."""
