@@ -1,8 +1,8 @@
 """Matcha as a game of OpenSpiel, over our rules: ``pyspiel.load_game("matcha(edition=2020)")``.
 
-Importing this module registers the game; the extra ``openspiel`` has to be installed. Chance
-deals the cards singly. A player never learns the slot of an opponent's card, so the slots of
-kept cards do not matter: hands are sorted as they are dealt.
+Importing this module registers the game; ``open_spiel`` has to be installed. Chance deals the
+cards singly. A player never learns the slot of an opponent's card, so the slots of kept cards
+do not matter: hands are sorted as they are dealt.
 
 Source: Lanctot and others, OpenSpiel: a framework for reinforcement learning in games (2019).
 """

@@ -23,7 +23,7 @@ from matcha_p2p.games.matcha.table.forms import EXCHANGE
 from tests.games.matcha.bots.positions import observations
 from tests.schemas import faults
 
-EXAMPLE = Path(__file__).parents[5] / "protocol" / "bots" / "example.js"
+EXAMPLE = Path(__file__).parents[4] / "protocol" / "bots" / "example.js"
 HELLO = '{"v": 1, "name": "x", "editions": ["2015", "2020"]}'
 
 

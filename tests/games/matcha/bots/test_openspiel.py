@@ -5,12 +5,12 @@ from collections import Counter
 
 import pytest
 
-pyspiel = pytest.importorskip("pyspiel", reason="the extra openspiel is not installed")
+pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
 
 from open_spiel.python import policy as policies
 from open_spiel.python.algorithms import cfr, expected_game_score, exploitability
+from training.openspiel import MatchaGame, MatchaState, action_of
 
-from matcha_p2p.games.matcha.bots.engines.openspiel import MatchaGame, MatchaState, action_of
 from matcha_p2p.games.matcha.bots.solving.endings import ending_of
 from matcha_p2p.games.matcha.bots.solving.round3 import Round3, advice, solution_of
 from matcha_p2p.games.matcha.bots.solving.sequence_form import best_response, solve

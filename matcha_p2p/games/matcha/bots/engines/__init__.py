@@ -1,1 +1,0 @@
-"""Bots and learners of other programs: the engine protocol, and OpenSpiel."""
