@@ -151,17 +151,23 @@ def test_the_top_level_holds_nothing_else():
     assert {name for name in top if not name.startswith(".")} <= FOLDERS | FILES
 
 
-def test_contributing_names_each_folder():
-    table = (ROOT / ".github" / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    folders = {path.parent.relative_to(PACKAGE) for path in MODULES} - {PurePath()}
-    inside = {path.parts[0] for path in folders} | {
-        path.name for path in folders if path.parent.name == "console"
-    }
-    assert not {name for name in inside if f"{name}/" not in table}
-    rows = table.split("| folder of `matcha_p2p/` | holds |")[1].split("\n\n")[0]
-    games = {path.parts[1] for path in folders if path.parts[0] == "games" and path.parts[1:]}
-    assert not {game for game in games if f"\n| `games/{game}/` |" not in rows}
-    assert not [row for row in rows.splitlines() if row.count(" | ") > 1]
+def test_picture_of_the_house_has_the_layers_in_their_order():
+    text = (ROOT / ".github" / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    rows = text.split("```text\n")[1].split("```")[0].splitlines()
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    layers = contracts["tool"]["importlinter"]["contracts"][0]["layers"]
+    assert [re.split(" {2,}", row)[0] for row in rows] == layers
+    rooms = {path.relative_to(PACKAGE).parts[0].removesuffix(".py") for path in MODULES}
+    named = set(re.findall(r"\w+", " ".join(layers))) | {"games"}
+    assert rooms - {"__init__", "__main__"} == named
+
+
+def test_contributing_names_the_folders_of_games_and_screens():
+    text = (ROOT / ".github" / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    folders = {path.parent.relative_to(PACKAGE) for path in MODULES}
+    games = {f"`games/{path.name}/`" for path in folders if path.parent.name == "games"}
+    screens = {f"{path.name}/" for path in folders if path.parent.name == "console"}
+    assert not {name for name in games | screens if name not in text}
 
 
 LINK = re.compile(r"\]\(([^)#]*)[^)]*\)")
