@@ -321,8 +321,6 @@ class Game:
 
     window: ClassVar[Sentence | None] = None
     """The sentence about the {seconds} of a window; None for a game without windows."""
-    page_is_told: ClassVar[bool] = True
-    """Whether the page shows the steps of ``replay``; otherwise the page reads the game."""
     level_names: ClassVar[Mapping[str, Sentence]] = {"random": Sentence("random: any move")}
     """The words for each level of the bots, and for each stand-in."""
     temper_names: ClassVar[Mapping[str, Sentence]] = {}

@@ -69,6 +69,10 @@ _PAGE: Final[dict[str, Sentence]] = {
         "This page is false: its step {number} is not a step of the game that the page has "
         "checked. So the page draws no step."
     ),
+    "DRAWN_FROM_CHECK": Sentence(
+        "The board and all numbers of the players are drawn from this check. The sentences "
+        "about the steps come from the program that wrote the page, and are not checked."
+    ),
     "VERDICT_RESIGNED": Sentence("The game ended by a signed resignation."),
     "VERDICT_UNFINISHED": Sentence("The game is unfinished."),
     "WAITING": Sentence("The next message is due from {name}."),
@@ -124,7 +128,7 @@ def page_texts(own: Mapping[str, Sentence | Counted]) -> Texts:
     """Return the sentences of a page. own: the game's sentences, by key.
 
     Each game has its own TITLE, VERDICT_COMPLETE, VERDICT_DECIDED, NEXT_REVEAL, SETS, CHART,
-    BETTER and KEYS. A game that matcha_p2p tells has DRAWN_FROM_CHECK too.
+    BETTER and KEYS, and may have another sentence for DRAWN_FROM_CHECK.
     """
     breaches = {f"BREACH_{check.value}": breach for check, breach in BREACHES.items()}
     return _texts({**_COMMON, **_PAGE, **breaches, **own})

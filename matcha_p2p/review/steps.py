@@ -82,6 +82,11 @@ class Replay(Generic[E, G]):
         del view
         return [*self.steps[at].said]
 
+    def why(self, at: int) -> list[str]:
+        """Return the reasons for what has happened at step ``at``, [] in a game without."""
+        del at
+        return []
+
 
 def names_of(report: Report) -> tuple[str, ...]:
     """Return the names of the players that have greeted, by seat."""

@@ -22,6 +22,8 @@ OPEN: Final = "open"
 """The look of a reader who sees all opened cards."""
 
 _PUBLIC: Final = "public"
+_WHY: Final = "why"
+"""Stands for no look, but for the reasons of what has happened."""
 
 _ISOLATE: Final = "\u2068"
 """Begins a text that may run from right to left and does not turn the text around it."""
@@ -34,8 +36,9 @@ class PageStep:
 
     entries: how many entries of the transcript the step needs. said: the sentences in the
     language spoken now, by the reader's choice (a word of the game's view); OPEN stands for
-    each choice that is left out. event: kind and seat of its plain form, and what the game's
-    replay adds for the drawing; in every language the same. All else the page finds itself.
+    each choice that is left out, and "why" has the reasons, if the game tells reasons. event:
+    kind and seat of its plain form, and what the game's replay adds for the drawing; in every
+    language the same. All else the page finds itself.
     """
 
     entries: int
@@ -107,6 +110,8 @@ def page_steps(replay: Replay[Any, Any], events: Callable[[Any], Form[Any]]) -> 
     for at, step in enumerate(replay.steps):
         said = {look: replay.sentences(at, view) for look, view in looks.items()}
         differing = {look: it for look, it in said.items() if look == OPEN or it != said[OPEN]}
+        if why := replay.why(at):
+            differing[_WHY] = why
         plain = events(step.game).write(step.event)
         event = {name: plain[name] for name in ("kind", "seat") if name in plain}
         made.append(PageStep(step.entries, differing, {**event, **step.shows}))

@@ -146,11 +146,9 @@ def _game_page(game: str, told: ToldGame | None, *editions: str | None) -> build
     )
 
 
-def _told(game: str, transcript: bytes) -> ToldGame | None:
-    """Return the steps of a game, None if the view of the game reads the transcript."""
+def _told(game: str, transcript: bytes) -> ToldGame:
+    """Return the steps of a game."""
     played = game_of(game)
-    if not played.page_is_told:
-        return None
     report, replay = verify_transcript(transcript), played.needed(Game.replay)
     events = played.telling.facts(None).events
     return review_told.told_game(

@@ -29,7 +29,6 @@ class GameOfMatcha(WholeGame):
     entry = Sentence("Matcha: tea and bluff, for two")
     tables = (2,)
     variants = tuple(EDITIONS)
-    page_is_told = False
     level_names: ClassVar = {
         "beginner": Sentence("beginner: often lays a card blindly"),
         "casual": Sentence("casual: most of the time lays cards that match"),

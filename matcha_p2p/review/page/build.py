@@ -82,7 +82,7 @@ class GamePage:
     """The parts of a page that its game gives.
 
     game: the folder of the view. name: in the title. mark: the ornament. texts: the sentences
-    of the page. told: the game as told to the view, None if the view reads the transcript.
+    of the page. told: the game as told to the view, None for all games.
     networks: by edition; if the game's edition has a network, the page shows chances. mistakes:
     as judged by matcha_p2p, None if nobody has judged.
     """

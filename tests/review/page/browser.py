@@ -30,6 +30,8 @@ SWITCHES = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
     "--disable-background-networking", "--disable-component-update",
 )  # fmt: skip
+LOOKS = {"both": "open", "public": "public", "first": "0", "second": "1"}
+"""The looks of a page of Matcha, by the names of views."""
 USUAL_SIZE = {"width": 1280, "height": 720}
 """Pixels of a tab's window."""
 
@@ -161,7 +163,7 @@ def assert_shows_what_the_package_tells(tab, data: bytes) -> None:
     for name, view in views.items():
         if not replay.steps:
             return
-        tab.select_option("#view", name)
+        tab.select_option("#view", LOOKS[name])
         told = [" ".join(replay.sentences(at, view)) for at in range(len(replay.steps))]
         assert sentences(tab) == told
 

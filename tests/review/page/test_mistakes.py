@@ -200,7 +200,7 @@ def test_better_pass_is_noted_beside_the_name_of_the_player(name, show):
 @pytest.mark.slow
 def test_better_card_of_a_closed_hand_is_not_marked(show):
     tab = show(judged_page("matcha", {"mat": [0], "slot": [1]}), step=STEPS["matcha"] + 1)
-    for look, count in (("first", 1), ("second", 0), ("public", 0)):
+    for look, count in (("0", 1), ("1", 0), ("public", 0)):
         tab.select_option("#view", look)
         assert tab.locator(BETTER).count() == count
 

@@ -12,6 +12,7 @@ from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.games.matcha.bots.valuation.values import Values
 from matcha_p2p.games.matcha.replay.steps import replay_of
 from matcha_p2p.games.matcha.rules.phases import Placing
+from matcha_p2p.games.matcha.words import game_sentences
 from matcha_p2p.games.matcha.words.page_sentences import page_texts
 from matcha_p2p.language import LANGUAGES
 from matcha_p2p.narration.page_sentences import index_texts
@@ -131,7 +132,19 @@ def test_keys_buttons_the_slider_and_the_lists_lead_to_the_same_steps(show):
         act()
         assert tab.locator("#position").inner_text() == f"Step {step} of {last}"
     tab.keyboard.press("n")
-    assert tab.locator("#whole li.here.round").count() == 1
+    assert tab.locator("#whole li.here.round-resolved").count() == 1
+
+
+def test_page_tells_the_reasons_of_the_last_round_card_by_card(show):
+    tab = show(page_of(base(FINISHED)), locale="en-GB")
+    assert tab.locator("#why p").all_inner_texts() == [game_sentences.WHY_NOTHING.english]
+    tab.keyboard.press("n")
+    reasons = [plain(line) for line in tab.locator("#why p").all_inner_texts()]
+    replay = replay_of(verify_transcript(base(FINISHED)))
+    at = next(at for at, step in enumerate(replay.steps) if step.game.rounds[0].resolutions)
+    assert reasons == replay.why(at)
+    assert reasons[-1] == game_sentences.WHY_KIND.english
+    assert "are not checked" in tab.locator("#verdict").inner_text()
 
 
 @pytest.mark.parametrize(

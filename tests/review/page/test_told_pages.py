@@ -34,7 +34,7 @@ from tests.review.page.browser import (
     verified,
 )
 from tests.table import party as table_party
-from tests.vectors import FOLDER, of_tichu
+from tests.vectors import FOLDER, base, of_tichu
 
 pytestmark = pytest.mark.slow
 
@@ -368,8 +368,10 @@ def event_of(steps, kind: str) -> dict:
     return next(step["event"] for step in steps if step["event"]["kind"] == kind)
 
 
-def another_seat(kind: str):
-    return lambda steps: event_of(steps, kind).update(seat=3 - event_of(steps, kind)["seat"])
+def another_seat(kind: str, sum_of_seats: int = 3):
+    return lambda steps: event_of(steps, kind).update(
+        seat=sum_of_seats - event_of(steps, kind)["seat"]
+    )
 
 
 def another_kind(kind: str, new: str):
@@ -384,8 +386,8 @@ def place_of(steps, kind: str) -> int:
     return [step["event"]["kind"] for step in steps].index(kind)
 
 
-def left_out_play(steps) -> None:
-    del steps[place_of(steps, "laid")]
+def left_out(kind: str):
+    return lambda steps: steps.pop(place_of(steps, kind))
 
 
 def too_early(steps) -> None:
@@ -399,7 +401,7 @@ def gift_of_another(steps) -> None:
 
 TICHU_CHANGES = {
     "seat of a play": another_seat("laid"),
-    "play left out": left_out_play,
+    "play left out": left_out("laid"),
     "play before its entry": too_early,
     "seat of the first lead": another_seat("mah-jong-shown"),
     "seat of a pass": another_seat("turn-passed"),
@@ -423,27 +425,36 @@ KASHI_CHANGES = {
     "a settlement that was none": another_kind("orders-drawn", "areas-settled"),
     "orders that nobody has drawn": another_kind("upkeep-paid", "orders-drawn"),
 }
+MATCHA_CHANGES = {
+    "seat of a card": another_seat("placed", 1),
+    "seat of a pass": another_seat("passed", 1),
+    "a card left out": left_out("placed"),
+    "an end left out": left_out("game-ended"),
+    "a card told twice": told_twice("placed"),
+    "a pass told as a card": another_kind("passed", "placed"),
+    "an end in the middle": another_kind("round-resolved", "game-ended"),
+}
+CHANGES = {"matcha": MATCHA_CHANGES, "tichu": TICHU_CHANGES, "kashi": KASHI_CHANGES}
 
 
 @pytest.mark.parametrize(
-    ("game", "change"),
-    [
-        *(("tichu", name) for name in TICHU_CHANGES),
-        *(("kashi", name) for name in KASHI_CHANGES),
-    ],
+    ("game", "change"), [(game, name) for game, changes in CHANGES.items() for name in changes]
 )
 def test_page_that_tells_another_game_draws_nothing_and_says_so(
     game, change, show, monkeypatch
 ):
     def told(steps):
         made = told_game(steps)
-        (TICHU_CHANGES if game == "tichu" else KASHI_CHANGES)[change](made["steps"])
+        CHANGES[game][change](made["steps"])
         return made
 
     monkeypatch.setattr(library_page.review_told, "told_game", told)
-    called = transcript(course(2), opened=(0, 1, 2, 3))
-    data = kashi("three.matcha") if game == "kashi" else called
-    tab = show(made_page(data), locale="en-GB")
+    data = {
+        "matcha": lambda: base("open-book-by-both.matcha"),
+        "tichu": lambda: transcript(course(2), opened=(0, 1, 2, 3)),
+        "kashi": lambda: kashi("three.matcha"),
+    }
+    tab = show(made_page(data[game]()), locale="en-GB")
     assert tab.get_attribute("#verdict", "class") == "bad"
     assert tab.locator("#verdict").inner_text().startswith("This page is false: its step ")
     tab.keyboard.press("ArrowRight")

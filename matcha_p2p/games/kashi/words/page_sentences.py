@@ -15,10 +15,6 @@ _PAGE: Final[dict[str, Sentence | Counted]] = {
     "VERDICT_COMPLETE": Sentence("The game is complete; all have signed the result."),
     "VERDICT_DECIDED": Sentence("The game is decided; not all have signed the result."),
     "WINNERS": page_sentences.WINNERS,
-    "DRAWN_FROM_CHECK": Sentence(
-        "The board and all numbers of the players are drawn from this check. The sentences "
-        "about the steps come from the program that wrote the page, and are not checked."
-    ),
     "NEXT_REVEAL": Sentence("Next settlement"),
     "SETS": Sentence("Settlements"),
     "BETTER": Sentence(

@@ -16,7 +16,7 @@ from matcha_p2p.games.matcha.rules.phases import AwaitingDeal, Revealing
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.games.matcha.rules.state import GameState
 from matcha_p2p.games.matcha.table import events as game_events
-from matcha_p2p.games.matcha.words.narrator import PointOfView, narrate
+from matcha_p2p.games.matcha.words.narrator import PointOfView, explain, narrate
 from matcha_p2p.review import steps
 from matcha_p2p.review.cards import with_own_key
 from matcha_p2p.review.steps import Viewpoint
@@ -40,6 +40,11 @@ class MatchaReplay(steps.Replay[game_events.Event, GameState]):
         first, second = step.hands if view is None else view.of(step.hands)
         names = self.names[0], self.names[1]
         return narrate(step.event, step.game, PointOfView(names, (first, second)))
+
+    def why(self, at: int) -> list[str]:
+        """Return the reasons for the outcome of the last round."""
+        names = self.names[0], self.names[1]
+        return [line for line in explain(self.steps[at].game, PointOfView(names)) if line]
 
 
 def replay_of(

@@ -174,9 +174,12 @@ class KashiView extends ToldView {
     return cell;
   }
 
-  /** @param {number} at @returns {string[]} the winner first: the points take lines of their own */
-  caption(at) {
-    const lines = super.caption(at);
+  /**
+   * @param {number} at @param {string} look
+   * @returns {string[]} the winner first: the points take lines of their own
+   */
+  caption(at, look) {
+    const lines = super.caption(at, look);
     return this.kind(at) === "game-ended" ? [...lines.slice(-1), ...lines.slice(0, -1)] : lines;
   }
 

@@ -131,7 +131,7 @@ function column(step, view, mat, far, near, better) {
     .flatMap((each) => [...each[2]])
     .find((each) => each[0] === mat);
   const now =
-    step.name === "round"
+    step.name === "round-resolved"
       ? resolution !== undefined && lastOfRound(snapshot, mat)
       : own === round;
   const look = now ? "now" : own < round || resolution ? "past" : "later";
@@ -194,7 +194,7 @@ function laid(step, view, seat, mat) {
   const drawn = face === null ? cardBack() : isOpen ? openCard(face) : sealedCard(face);
   if (step.name === "placed" && step.seat === seat && lastMat(step) === mat)
     drawn.classList.add("laid");
-  if (step.name === "round" && isOpen && lastOfRound(step.snapshot, mat))
+  if (step.name === "round-resolved" && isOpen && lastOfRound(step.snapshot, mat))
     drawn.classList.add("turned-up");
   return drawn;
 }

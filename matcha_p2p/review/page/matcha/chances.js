@@ -68,8 +68,8 @@ export function chancesOf(steps, networks) {
     const [edition, set, dealer, , , , tokens, comparing, , phase] = snapshot;
     const network = Object.hasOwn(networks, edition) ? networks[edition] : undefined;
     if (!network) return [];
-    if (name === "end") return [{ place, set: 0, value: resultOf(phase) }];
-    if (name !== "table") return [];
+    if (name === "game-ended") return [{ place, set: 0, value: resultOf(phase) }];
+    if (name !== "table-laid") return [];
     if (comparing) return [{ place, set, value: 0.5 }];
     const value = chance(network, EDITIONS[edition], tokens[dealer], tokens[1 - dealer]);
     return [{ place, set, value: dealer ? 1 - value : value }];

@@ -24,7 +24,7 @@ function total(tokens) {
  */
 export function chart(steps, names, at) {
   const rounds = steps.flatMap((step, place) =>
-    step.name === "round" ? [{ place, step }] : [],
+    step.name === "round-resolved" ? [{ place, step }] : [],
   );
   const totals = names.map((_, seat) => [
     0,

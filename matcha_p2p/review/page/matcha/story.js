@@ -10,10 +10,9 @@ import { findingsOf } from "../view/work.js";
 /** @typedef {(number | null)[]} Faces by slot; null is a card that the file does not open */
 /**
  * @typedef {object} Step one thing that has happened
- * @property {string} name
+ * @property {string} name the kind of its plain form
  * @property {number} seat
  * @property {import("../verifier/rules.js").Snapshot} snapshot the public state after it
- * @property {number} zeros
  * @property {[Faces, Faces]} hands by seat five faces; empty while they are not dealt
  */
 /** @typedef {ReturnType<typeof storyOf>} Story */
@@ -69,8 +68,9 @@ function stepsOf(told, hands, resigned) {
   /** @type {[Faces, Faces]} */
   let current = [[], []];
   const steps = told.map((happening) => {
-    if (happening.name === "table") current = [[], []];
-    if (happening.name === "dealt") current = hands.get(happening.snapshot[1]) ?? [[], []];
+    if (happening.name === "table-laid") current = [[], []];
+    if (happening.name === "hands-dealt")
+      current = hands.get(happening.snapshot[1]) ?? [[], []];
     return { ...happening, hands: current };
   });
   const last = steps.at(-1);
@@ -100,5 +100,5 @@ function conceded(last, winner) {
     kept,
     phase,
   ]);
-  return { ...last, name: "end", seat: winner, snapshot };
+  return { ...last, name: "game-ended", seat: winner, snapshot };
 }

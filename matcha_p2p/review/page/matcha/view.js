@@ -3,27 +3,19 @@
 import { byId, html } from "../view/elements.js";
 import { isolated, say } from "../view/language.js";
 import { begin } from "../view/page.js";
+import { OPEN, PUBLIC, ToldView, readTold } from "../view/told.js";
 import { board } from "./board.js";
 import { chancesChart, chart } from "./chart.js";
-import { endWords, explain, narrate } from "./words.js";
 
 /** @typedef {import("./story.js").Story} Story */
 /** @typedef {import("../view/page.js").GameView} GameView */
 
-const SIDES = ["first", "second"];
-
 /** @implements {GameView} */
-class MatchaView {
-  /** @param {Story} story */
-  constructor(story) {
-    this.findings = story;
-    this.names = story.names;
-    this.opened = story.opened;
-    this.steps = story.steps;
-  }
-
-  get count() {
-    return this.steps.length;
+class MatchaView extends ToldView {
+  /** @param {Story} story @param {import("../view/told.js").Told} told */
+  constructor(story, told) {
+    super(story, told);
+    this.story = story;
   }
 
   title() {
@@ -32,46 +24,51 @@ class MatchaView {
   }
 
   ended() {
-    const last = this.steps.at(-1);
-    if (last?.snapshot[9][0] !== "end") return [];
-    return [endWords(last.snapshot, this.names.map(isolated))];
+    const last = this.count - 1;
+    return last >= 0 && this.kind(last) === "game-ended" ? this.lines(last, PUBLIC) : [];
   }
 
-  notes() {
-    return [];
-  }
-
-  /** The verifier has found every value of the steps. */
+  /** @returns {number} */
   wrong() {
-    return 0;
+    return this.firstWrong((at) => this.agrees(at));
+  }
+
+  /** @param {number} at @returns {boolean} whether the step is an event of the checked game */
+  agrees(at) {
+    const { kind, seat } = this.steps[at].event;
+    const { steps } = this.story;
+    return (
+      steps[at].name === kind &&
+      (seat === undefined || seat === steps[at].seat) &&
+      (at + 1 < this.count || this.count === steps.length)
+    );
+  }
+
+  /** @param {number} at @returns {import("./story.js").Step} */
+  seen(at) {
+    return this.story.steps[at];
   }
 
   looks() {
-    const both = [["both", say("VIEW_BOTH")]];
     return [
-      ...(this.opened.some(Boolean) ? both : []),
-      ["public", say("VIEW_PUBLIC")],
-      ...SIDES.map((side, seat) => [side, isolated(this.names[seat] ?? "")]),
+      ...(this.story.opened.some(Boolean) ? [[OPEN, say("VIEW_BOTH")]] : []),
+      [PUBLIC, say("VIEW_PUBLIC")],
+      ...this.names.map((name, seat) => [String(seat), isolated(name)]),
     ];
   }
 
   /** @param {string} look @returns {import("./words.js").Viewpoint} */
   viewpoint(look) {
-    const shows = SIDES.map(
-      (side, seat) => this.opened[seat] && (look === "both" || look === side),
+    const shows = this.story.opened.map(
+      (isOpen, seat) => isOpen && (look === OPEN || look === String(seat)),
     );
     return { names: this.names, shows };
   }
 
   /** @param {number} at @param {string} look @param {import("../view/page.js").Better | null} better */
   board(at, look, better) {
-    const front = look === "second" ? 1 : 0;
-    return board(this.steps[at], this.viewpoint(look), front, better);
-  }
-
-  /** @param {number} at @param {string} look */
-  lines(at, look) {
-    return narrate(this.steps[at], this.viewpoint(look));
+    const front = look === "1" ? 1 : 0;
+    return board(this.seen(at), this.viewpoint(look), front, better);
   }
 
   /** @param {number} at @param {string} look */
@@ -80,13 +77,8 @@ class MatchaView {
   }
 
   /** @param {number} at */
-  why(at) {
-    return explain(this.steps[at], this.names);
-  }
-
-  /** @param {number} at */
   draw(at) {
-    const { names, steps } = this;
+    const { names, steps } = this.story;
     byId("chart").replaceChildren(chart(steps, names, at));
     const chances = chancesChart(steps, names, at);
     byId("estimate").hidden = !chances;
@@ -98,29 +90,24 @@ class MatchaView {
     );
   }
 
-  /** @param {number} at */
-  kind(at) {
-    return this.steps[at].name;
-  }
-
   /** @param {number} at @returns {import("../view/page.js").Mark | null} */
   mark(at) {
-    const { name, snapshot } = this.steps[at];
-    if (name === "table") {
+    const { name, snapshot } = this.seen(at);
+    if (name === "table-laid") {
       const text = say("SET_NUMBER", { number: snapshot[1] });
       return { text, label: text, begins: true };
     }
-    if (name === "round") {
+    if (name === "round-resolved") {
       const [number] = snapshot[5].findLast((round) => round[2].length) ?? [0];
       return { text: String(number), label: say("ROUND_NUMBER", { number }), begins: false };
     }
-    return name === "end" ? { text: "★", label: say("THE_END"), begins: false } : null;
+    return name === "game-ended" ? { text: "★", label: say("THE_END"), begins: false } : null;
   }
 
   /** @param {number} at */
   isGoal(at) {
-    return this.steps[at].name === "round";
+    return this.kind(at) === "round-resolved";
   }
 }
 
-begin((story) => new MatchaView(story));
+begin(async (story) => new MatchaView(story, await readTold()));

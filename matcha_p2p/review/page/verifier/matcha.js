@@ -149,7 +149,7 @@ export class Matcha {
     if (!this.coins && this.isDrawn) this.state.dealer = H("dealer", value)[0] & 1;
     this.coins += 1;
     const table = DRAW(H("table", value), FACES.length, TABLE);
-    this.state.lay(table, 0);
+    this.state.lay(table);
     this.plan = [shuffleOf("deck", this.order.reverse(), "deal")];
     return { deck: [...FACES.filter((face) => !table.includes(face)), ZERO, ZERO] };
   }
@@ -199,7 +199,7 @@ export class Matcha {
         this.plan.shift();
         if (!this.plan.length) {
           this.dealt.set(this.state.number, [piles["hand 0"], piles["hand 1"]]);
-          this.state.tell("dealt", this.state.dealer);
+          this.state.tell("hands-dealt", this.state.dealer);
         }
         return piles;
       default: // reveal
@@ -224,7 +224,7 @@ export class Matcha {
       return piles;
     }
     const zeros = shown.filter((face) => face === ZERO);
-    this.state.lay(table, zeros.length);
+    this.state.lay(table);
     this.plan = [shuffleOf("deck", [...order].reverse(), "deal")];
     return { ...kept, deck: [...mixed.slice(shown.length), ...zeros] };
   }

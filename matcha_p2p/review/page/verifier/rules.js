@@ -37,10 +37,9 @@ export const EDITIONS = {
 /** @typedef {ReturnType<Game["snapshot"]>} Snapshot */
 /**
  * @typedef {object} Happening an event of a game, for watchers
- * @property {string} name
+ * @property {string} name the kind of its plain form
  * @property {number} seat
  * @property {Snapshot} snapshot the public state after it
- * @property {number} zeros how many zeros were met while this table was laid
  */
 
 const WHISK = 4;
@@ -95,7 +94,6 @@ export class Game {
     this.dealer = dealer;
     /** @type {Happening[]} */
     this.told = [];
-    this.zerosMet = 0;
     this.number = 1;
     /** @type {number[]} */
     this.table = [];
@@ -150,20 +148,19 @@ export class Game {
 
   /** @param {string} name @param {number} seat */
   tell(name, seat) {
-    this.told.push({ name, seat, snapshot: this.snapshot(), zeros: this.zerosMet });
+    this.told.push({ name, seat, snapshot: this.snapshot() });
   }
 
-  /** *Lay*. @param {number[]} faces on the mats @param {number} zeros that were met */
-  lay(faces, zeros) {
+  /** *Lay*. @param {number[]} faces on the mats */
+  lay(faces) {
     this.table = faces;
-    this.zerosMet = zeros;
     this.hands = [
       [0, 1, 2, 3, 4],
       [0, 1, 2, 3, 4],
     ];
     this.rounds = [];
     this.beginRound(1);
-    this.tell("table", this.dealer);
+    this.tell("table-laid", this.dealer);
   }
 
   /** @param {number} number */
@@ -219,7 +216,7 @@ export class Game {
     this.tell(event, seat);
     if (!this.hands[next].length || !this.mats.some((mat) => this.mayLayAt(next, mat))) {
       this.round.turns.push(["pass", next, 1]);
-      this.afterTurn(next, "passed-auto");
+      this.afterTurn(next, "passed");
     }
   }
 
@@ -288,8 +285,8 @@ export class Game {
     } else if (this.edition.keeps && this.hands.some((hand) => hand.length)) {
       this.phase = ["keep"];
     }
-    this.tell("round", number);
-    if (ended) this.tell("end", 0);
+    this.tell("round-resolved", number);
+    if (ended) this.tell("game-ended", 0);
     else if (number === LAST_ROUND && this.phase[0] !== "keep") this.nextSet([[], []]);
   }
 
@@ -342,6 +339,6 @@ export class Game {
   /** *Draw*, when no coin is left. */
   draw() {
     this.phase = ["end", [], "draw"];
-    this.tell("end", 0);
+    this.tell("game-ended", 0);
   }
 }

@@ -72,14 +72,14 @@ export class ToldView {
     return (said[look] ?? said[OPEN]).map((place) => this.sentences[spoken()][place]);
   }
 
-  /** @param {number} at what all may see: the board has the cards */
-  caption(at) {
+  /** @param {number} at @param {string} _look what all may see: the board has the cards */
+  caption(at, _look) {
     return this.lines(at, PUBLIC);
   }
 
-  /** @param {number} _at @returns {string[]} */
-  why(_at) {
-    return [];
+  /** @param {number} at @returns {string[]} */
+  why(at) {
+    return this.steps[at].said.why ? this.lines(at, "why") : [];
   }
 
   /** @param {number} at @returns {string} */
