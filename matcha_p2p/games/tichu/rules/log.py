@@ -2,9 +2,10 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import Final, cast
+from typing import Annotated, Any, Final, NamedTuple, TypeAlias
 
 from matcha_p2p.errors import TranscriptError
+from matcha_p2p.games import plain
 from matcha_p2p.games.tichu.rules import round as rules
 from matcha_p2p.games.tichu.rules.audit import audit, holder
 from matcha_p2p.games.tichu.rules.cards import FACES
@@ -14,16 +15,33 @@ from matcha_p2p.games.tichu.rules.scoring import score
 from matcha_p2p.language import Sentence
 from matcha_p2p.seats import Seat
 
-_FORMS: Final[dict[str, tuple[type, ...]]] = {
-    "grand": (bool,),
-    "push": (int, int, int),
-    "tichu": (),
-    "hold": (),
-    "pass": (),
-    "play": (list, int, int),
-    "gift": (int,),
+_Face: TypeAlias = Annotated[int, plain.number(0, len(FACES) - 1)]
+_SEAT: Final[plain.Leaves] = {Seat: plain.number(0, len(SEATS) - 1)}
+_ACTIONS: Final[dict[str, plain.Form[Any]]] = {
+    name: plain.form_of(row, _SEAT)
+    for name, row in {
+        "grand": tuple[Seat, str, bool],
+        "push": tuple[Seat, str, _Face, _Face, _Face],
+        "tichu": tuple[Seat, str],
+        "hold": tuple[Seat, str],
+        "pass": tuple[Seat, str],
+        "play": tuple[Seat, str, tuple[_Face, ...], int, int],
+        "gift": tuple[Seat, str, Seat],
+    }.items()
 }
-"""The fields of each action, after its seat and its name."""
+"""The form of each action, by its name."""
+
+
+class _Header(NamedTuple):
+    """The first line of a round. windows: whether they are open after every action."""
+
+    deck: Annotated[tuple[_Face, ...], plain.sized(len(FACES))]
+    first: Seat
+    windows: Annotated[bool, plain.choice({"every": True, "plays": False})]
+    late_tichu: bool
+
+
+_HEADER: Final[plain.Form[_Header]] = plain.form_of(_Header, _SEAT)
 _DECKS_FIRST: Final = 4 * rules.DEALT_FIRST
 
 
@@ -57,8 +75,8 @@ class _Log:
     """A round with all hands known."""
 
     def __init__(self, header: str, line: int = 1) -> None:
-        faces, first, variant = _header(header, line)
-        self.state: Round = rules.new_round(variant, first)
+        faces, first, *variant = _header(header, line)
+        self.state: Round = rules.new_round(Variant(*variant), first)
         self._hands = [
             [
                 *faces[8 * seat : 8 * seat + 8],
@@ -69,28 +87,27 @@ class _Log:
         self._pushed: dict[Seat, list[int]] = {}
         self._lines: list[int] = []  # of each turn in ``Round.passed``
 
-    def act(self, line: int, seat: Seat, name: str, fields: list[object]) -> None:
+    def act(self, line: int, seat: Seat, name: str, fields: list[Any]) -> None:
         """Take an action.
 
         Raises:
             RefusedError: the rules forbid it.
         """
         match name, fields:
-            case "grand", [bool(called)]:
+            case "grand", [called]:
                 self.state = rules.grand(self.state, seat, called=called)
             case "push", _:
-                self._push(seat, cast("list[int]", fields))
+                self._push(seat, fields)
             case "tichu", _:
                 self.state = rules.call_tichu(self.state, seat)
             case "hold", _:
                 self.state = rules.hold(self.state, seat)
             case "pass", _:
                 self.state = rules.pass_turn(self.state, seat)
-            case "gift", [int(receiver)]:
-                self.state = rules.gift(self.state, seat, SEATS[receiver])
+            case "gift", [receiver]:
+                self.state = rules.gift(self.state, seat, receiver)
             case _:
-                faces, wild, wish = cast("tuple[list[int], int, int]", fields)
-                self._play(seat, faces, wild, wish)
+                self._play(seat, *fields)
         if len(self.state.passed) > len(self._lines):
             self._lines.append(line)
 
@@ -108,7 +125,7 @@ class _Log:
                 self._hands[rules.seat_after(giver, steps)].append(face)
         self.state = rules.lead(state, holder(self._hands))
 
-    def _play(self, seat: Seat, faces: list[int], wild: int, wish: int) -> None:
+    def _play(self, seat: Seat, faces: tuple[int, ...], wild: int, wish: int) -> None:
         hand = self._hands[seat]
         places = [hand.index(face) if face in hand else HAND for face in faces]
         if len(set(faces)) < len(faces):
@@ -138,66 +155,26 @@ class _Log:
         return {"score": score(self.state), "won": self.state.won, "left": left}
 
 
-def _header(text: str, line: int) -> tuple[list[int], Seat, Variant]:
-    """Return the deck, the seat that is asked first, and the variant."""
-    value = _json(line, text)
-    fields = cast("dict[str, object]", value) if isinstance(value, dict) else {}
-    deck, first = _list(fields.get("deck")), fields.get("first")
-    windows, late = fields.get("windows"), fields.get("late_tichu")
-    sound = _is_deck(deck) and _is_seat(first) and windows in ("every", "plays")
-    names = {*fields} - ({"gifts"} if fields.get("gifts") == "unknown" else set())
-    if not sound or not isinstance(late, bool) or len(names) != 4:
-        raise _malformed(line)
-    variant = Variant(windows == "every", late)
-    return cast("list[int]", deck), SEATS[cast("int", first)], variant
-
-
-def _action(line: int, text: str) -> tuple[Seat, str, list[object]]:
-    """Return who does what in a line of a log."""
-    match _list(_json(line, text)):
-        case [int(seat), str(name), *given] if _is_seat(seat) and name in _FORMS:
-            if tuple(map(type, given)) != _FORMS[name] or not _are_fit(name, given):
-                raise _malformed(line)
-            return SEATS[seat], name, given
-        case _:
-            raise _malformed(line)
-
-
-def _are_fit(name: str, fields: list[object]) -> bool:
-    """Tell whether the faces and the seats of an action are ones that there are."""
-    match name:
-        case "push":
-            return _are_faces(fields)
-        case "play":
-            return _are_faces(_list(fields[0]))
-        case "gift":
-            return _is_seat(fields[0])
-        case _:
-            return True
-
-
-def _are_faces(values: list[object]) -> bool:
-    return all(type(value) is int and value in FACES for value in values)
-
-
-def _is_deck(values: list[object]) -> bool:
-    return _are_faces(values) and len(values) == len(set(values)) == len(FACES)
-
-
-def _is_seat(value: object) -> bool:
-    return type(value) is int and value in SEATS
-
-
-def _list(value: object) -> list[object]:
-    """Return ``value`` if it is a list, else an empty one."""
-    return cast("list[object]", value) if isinstance(value, list) else []
-
-
-def _json(line: int, text: str) -> object:
+def _header(text: str, line: int) -> _Header:
     try:
-        return cast("object", json.loads(text))
+        given = json.loads(text)
+        found = _HEADER.read(given)
     except (ValueError, RecursionError):
         raise _malformed(line) from None
+    names = {*given} - ({"gifts"} if given.get("gifts") == "unknown" else set())
+    if len(names) != len(found) or len({*found.deck}) < len(FACES):
+        raise _malformed(line)
+    return found
+
+
+def _action(line: int, text: str) -> tuple[Seat, str, list[Any]]:
+    """Return who does what in a line of a log."""
+    try:
+        given = json.loads(text)
+        seat, name, *fields = _ACTIONS[given[1]].read(given)
+    except (ValueError, LookupError, TypeError, RecursionError):
+        raise _malformed(line) from None
+    return seat, name, fields
 
 
 def _malformed(line: int) -> TranscriptError:
