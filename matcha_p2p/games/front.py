@@ -104,10 +104,8 @@ class Told(NamedTuple):
 class Analyses(Analyst, Protocol):
     """The part ``analysis``. A decision has ``entries``: of the transcript, up to the move."""
 
-    @property
-    def UNKNOWN(self) -> "Sentence":  # noqa: N802 -- a constant of a module
-        """Why no decision can be judged, perhaps with a place for the ``file``."""
-        ...
+    UNKNOWN: "Sentence"
+    """Why no decision can be judged, perhaps with a place for the ``file``."""
 
     def analysis_of(
         self, report: "Report", own: tuple[Seat, int] | None = None, seat: Seat | None = None
@@ -150,15 +148,10 @@ adviser for practice alone."""
 class Export(Protocol):
     """The part ``export``: a verified game as plain values (``review/export.py``)."""
 
-    @property
-    def GAME(self) -> "Form[Any]":  # noqa: N802 -- a constant of a module
-        """The form of ``parts``, a record."""
-        ...
-
-    @property
-    def END(self) -> "Form[Any]":  # noqa: N802 -- a constant of a module
-        """The form of the end of a game."""
-        ...
+    GAME: "Form[Any]"
+    """The form of ``parts``, a record."""
+    END: "Form[Any]"
+    """The form of the end of a game."""
 
     def parts(self, report: "Report") -> object:
         """Return what the export of a valid transcript has of this game alone."""
