@@ -2,9 +2,12 @@
 
 import random
 from collections.abc import Mapping
-from typing import Any, ClassVar, Protocol, TypeAlias
+from typing import Any, ClassVar, Protocol, TypeAlias, TypeVar
 
 from matcha_p2p.games.game import Move
+
+S_contra = TypeVar("S_contra", contravariant=True)
+M_co = TypeVar("M_co", covariant=True)
 
 Seen: TypeAlias = Any
 """The knowledge of one seat, a value of the game's own."""
@@ -36,15 +39,15 @@ class Bots(Protocol):
         ...
 
 
-class Bot(Protocol):
-    """A player that is a program."""
+class BotOf(Protocol[S_contra, M_co]):
+    """A player that is a program. ``seen`` is its only knowledge."""
 
     @property
     def name(self) -> str:
         """Return the name by which players choose this bot."""
         ...
 
-    def choose(self, seen: Seen, rng: random.Random, /) -> Move:
+    def choose(self, seen: S_contra, rng: random.Random, /) -> M_co:
         """Return a legal move for the seat that knows ``seen``; a legal move exists.
 
         rng: the only source of chance, so that a game can be repeated from its seed.
@@ -53,3 +56,7 @@ class Bot(Protocol):
             BotError: the bot is a program, and the program has failed.
         """
         ...
+
+
+class Bot(BotOf[Seen, Move], Protocol):
+    """A bot of any game."""
