@@ -267,7 +267,7 @@ def arena(
     if len(bots) < 2 or count < 1:
         raise ValueError("an arena has two bots or more, and one game or more")
     offered = games.game_of(game)
-    known = offered.bots.BOT_NAMES
+    known = offered.bots.names
     seats, named = offered.tables[0], variant or offered.variants[0]
     if named not in offered.variants:
         raise ValueError(f"{game} has no variant {named!r}")

@@ -17,7 +17,7 @@ import time
 from collections import defaultdict
 from math import sqrt
 
-from matcha_p2p.games.matcha.bots import LEVELS
+from matcha_p2p.games.matcha import bots as known
 from matcha_p2p.games.matcha.bots.arena import arena, play_game
 from matcha_p2p.games.matcha.bots.roster import BOTS
 from matcha_p2p.games.matcha.bots.valuation.keeping import strength
@@ -36,7 +36,7 @@ def say(**figures):
 
 def levels(options):
     """Play the bots in pairs; the interval is of 95 %, from the variance between pairs."""
-    matches = [*zip(LEVELS[1:], LEVELS[:-1], strict=True)]
+    matches = [*zip(known.NAMES.levels[1:], known.NAMES.levels[:-1], strict=True)]
     matches += [("strong", "keen"), ("expert", "strong")]
     matches += [("strong", "greedy"), ("expert", "greedy")]
     for name in options.editions:

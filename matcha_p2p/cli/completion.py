@@ -20,7 +20,7 @@ def bots(ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:
     from matcha_p2p import games
 
     asked = (ctx.params["game"],) if ctx.params.get("game") else games.FOLDERS
-    names = (name for game in asked for name in games.game_of(game).bots.BOT_NAMES)
+    names = (name for game in asked for name in games.game_of(game).bots.names)
     return _fitting(dict.fromkeys(names), begun)
 
 

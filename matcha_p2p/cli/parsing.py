@@ -126,7 +126,7 @@ def known_bot(ctx: click.Context, param: click.Parameter, name: str | None) -> s
     given = ctx.params.get("game")
     game, games = given or USUAL, (given,) if given else names()
     if name is not None and not any(is_known(each, name) for each in games):
-        known = ", ".join((*game_of(game).bots.BOT_NAMES, "cmd:PROGRAM"))
+        known = ", ".join((*game_of(game).bots.names, "cmd:PROGRAM"))
         raise click.BadParameter(_NO_BOT(name=name, bots=known), ctx, param)
     return name
 
@@ -166,7 +166,7 @@ def own_bot(ctx: click.Context, param: click.Parameter, name: str) -> str:
     """Accept the name of a bot of ours."""
     from matcha_p2p.games import USUAL, game_of
 
-    known = game_of(ctx.params.get("game", USUAL)).bots.BOT_NAMES
+    known = game_of(ctx.params.get("game", USUAL)).bots.names
     if name not in known:
         raise click.BadParameter(_NO_BOT(name=name, bots=", ".join(known)), ctx, param)
     return name

@@ -73,7 +73,7 @@ def usual_table(game: str = USUAL, edition: str | None = None) -> TableChoice:
     edition: of the usual game, if the settings name one.
     """
     played = game_of(game)
-    levels, preferred = played.bots.LEVELS, edition if game == USUAL else None
+    levels, preferred = played.bots.levels, edition if game == USUAL else None
     variant = preferred or played.variants[0]
     return TableChoice(game, variant, played.tables[0], levels[len(levels) // 2])
 

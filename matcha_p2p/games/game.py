@@ -326,7 +326,7 @@ class Game:
     temper_names: ClassVar[Mapping[str, Sentence]] = {}
     """The words for each temper."""
 
-    bots: "Late[bot.Bots]" = Late("bots.any_move")
+    bots: "Late[bot.Bots]" = Late("bots.any_move:NAMES")
     roster: "Late[Mapping[str, bot.Bot]]" = Late("bots.any_move:BOTS")
     """Each bot by name."""
     exchange: "Late[AnyExchange | None]" = Late(words=Sentence("a notation of moves"))
@@ -404,7 +404,7 @@ class WholeGame(Game):
     rules = late(".table.seated:RULES")
     telling = late(".telling")
     endings = late(".words.endings:HOWS")
-    bots = late(".bots")
+    bots = late(".bots:NAMES")
     roster = late(".bots.roster:BOTS")
     exchange = late(".table.forms:EXCHANGE")
     rulebook = late(".lessons.pages")

@@ -49,11 +49,11 @@ def meet(home: Home, *names: str) -> None:
     "line", ["matcha practice --bot ", "matcha arena greedy ", "matcha arena "]
 )
 def test_bots_of_the_usual_game_are_offered(offered, line):
-    assert offered(line) == list(games.game_of(games.USUAL).bots.BOT_NAMES)
+    assert offered(line) == list(games.game_of(games.USUAL).bots.names)
 
 
 def test_bots_and_variants_of_the_named_game_are_offered(offered):
-    tichu = games.game_of("tichu").bots.BOT_NAMES
+    tichu = games.game_of("tichu").bots.names
     assert offered("matcha practice --game tichu --bot ") == list(tichu)
     assert offered("matcha arena --game tichu cl") == ["club"]
     assert offered("matcha host --game tichu --variant 3") == ["300"]

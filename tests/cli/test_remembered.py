@@ -93,7 +93,7 @@ def test_remembered_game_changes_no_command(run, command, edition):
 @pytest.mark.parametrize("game", games.FOLDERS)
 @pytest.mark.parametrize("command", [*PREFERRING, "demo", "arena"])
 def test_usual_table_of_the_named_game_is_played(run, command, remembered, game, edition):
-    level = games.game_of(game).bots.LEVELS[0]
+    level = games.game_of(game).bots.levels[0]
     bots = (level, level, "--games", "1") if command == "arena" else ()
     code, output, (table,) = run(
         Settings(game=remembered, edition=edition), command, "--game", game, *bots
@@ -109,7 +109,7 @@ def test_usual_table_of_the_named_game_is_played(run, command, remembered, game,
 def test_named_table_and_level_are_played(run, command, remembered, game):
     offered = games.game_of(game)
     for variant, seats, bot in product(
-        offered.variants, offered.tables, games.game_of(game).bots.LEVELS
+        offered.variants, offered.tables, games.game_of(game).bots.levels
     ):
         code, output, (table,) = run(
             Settings(game=remembered, edition="2020"),
@@ -125,7 +125,7 @@ def test_usual_table_can_be_played(game):
     for edition in (None, *games.game_of(games.USUAL).variants):
         table = usual_table(game, edition)
         assert games.find(table.game, table.variant, table.seats) is not None
-        assert table.bot in games.game_of(game).bots.LEVELS
+        assert table.bot in games.game_of(game).bots.levels
 
 
 @pytest.mark.slow

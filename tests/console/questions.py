@@ -8,7 +8,7 @@ from matcha_p2p.app.menu import choices, past_games, settings
 from matcha_p2p.app.menu import menu as menus
 from matcha_p2p.app.menu.levels import level_menu
 from matcha_p2p.console.menu.menu import Menu, MenuQuestion, QrCode, TextField, TextPage, Wait
-from matcha_p2p.games.matcha.bots import LEVELS
+from matcha_p2p.games.matcha.bots import NAMES
 from matcha_p2p.games.matcha.game import GAME as MATCHA
 from matcha_p2p.games.matcha.lessons.rulebook import rulebook, rules_text, short_rules
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, EDITIONS
@@ -79,7 +79,7 @@ def past() -> Menu:
 
 
 def levels() -> Menu:
-    return level_menu("matcha", LEVELS, 2)
+    return level_menu("matcha", NAMES.levels, 2)
 
 
 def all_settings() -> Menu:

@@ -120,7 +120,7 @@ def play(folder: Path, rng: random.Random, blows: int, strike: Blow, game: str) 
         AssertionError: the game was lost, or the seats do not agree.
     """
     done, table = 0, TABLES[game]
-    levels = game_of(game).bots.LEVELS
+    levels = game_of(game).bots.levels
     bot = levels[len(levels) // 2]
     with ExitStack() as held:
         players = [Player(folder / str(seat), bot, held) for seat in range(int(table[1]))]

@@ -233,7 +233,7 @@ def test_gift_is_laid_before_its_receiver_is_out():
 def test_bot_of_ours_answers_each_lie_with_a_line(game, name):
     """Most lies are refused; a lie that cannot be seen gets some answer."""
     rng, found = random.Random(1), views(game)
-    bot = game_of(game).roster[game_of(game).bots.LEVELS[0 if name == "first" else -1]]
+    bot = game_of(game).roster[game_of(game).bots.levels[0 if name == "first" else -1]]
     lines, said = [], []
     for seen, _ in rng.sample(found, 60):
         question = json.loads(json.dumps(asked(game, seen)))
@@ -402,7 +402,7 @@ def test_program_of_another_game_is_refused_before_the_game():
 @pytest.mark.parametrize("game", GAMES)
 def test_bot_of_ours_plays_the_same_through_the_pipe(game):
     own = "from matcha_p2p.cli import main; main()"
-    name = game_of(game).bots.LEVELS[1]
+    name = game_of(game).bots.levels[1]
     engine = opponent(game, f"cmd:{sys.executable} -P -c '{own}' engine {name} --game {game}")
     for seen, _ in views(game)[::40]:
         here = game_of(game).roster[name]

@@ -44,7 +44,7 @@ def test_lacking_part_is_told_in_a_sentence(game, part):
 @pytest.mark.parametrize("name", games.FOLDERS)
 def test_levels_are_of_one_scale_in_all_games_and_languages(name):
     game, scale = games.game_of(name), ("beginner", "casual", "club", "keen", "expert")
-    assert [level for level in scale if level in game.bots.LEVELS] == [*game.bots.LEVELS]
+    assert [level for level in scale if level in game.bots.levels] == [*game.bots.levels]
     for level, label in game.level_names.items():
         assert all(label.text_in(each).startswith(f"{level}: ") for each in LANGUAGES)
 

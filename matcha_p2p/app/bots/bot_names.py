@@ -60,7 +60,7 @@ def called(name: str) -> str:
 def is_known(game: str, name: str) -> bool:
     """Tell whether ``name`` is a bot of ours for ``game``, or a command line after ``cmd:``."""
     if not name.startswith(FOREIGN):
-        return name in game_of(game).bots.BOT_NAMES
+        return name in game_of(game).bots.names
     try:
         return bool(command_of(name))
     except ValueError:  # a quotation mark is missing

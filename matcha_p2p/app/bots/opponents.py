@@ -41,7 +41,7 @@ def opponent(game: str, name: str, limit: float = _LIMIT) -> "Bot":
     """
     if name.startswith(FOREIGN):
         return _program(game, name, limit)
-    if name in game_of(game).bots.THINKERS:
+    if name in game_of(game).bots.thinkers:
         command = own_program("engine", name, "--game", game)
         return Engine(game_of(game).needed(Game.exchange), name, command, limit)
     return game_of(game).roster[name]

@@ -107,7 +107,7 @@ def set_up_seat(
                 Exit.USAGE,
                 "{name!r} is no bot of this game. The bots are: {bots}.",
                 name=bot,
-                bots=", ".join(game_of(game).bots.BOT_NAMES),
+                bots=", ".join(game_of(game).bots.names),
             )
         see_it_start(game, bot)
         front_end = BotSeat(opponent(game, bot), game, seed, out.say, complain=out.warn)

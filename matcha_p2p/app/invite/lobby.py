@@ -283,9 +283,9 @@ class HostLobby:
 
     def _add_bot(self, name: str) -> None:
         known = game_of(self._game).bots
-        level = name or known.LEVELS[len(known.LEVELS) // 2]
+        level = name or known.levels[len(known.levels) // 2]
         if not is_known(self._game, level):
-            raise LobbyError(_NO_BOT, name=level, bots=", ".join(known.BOT_NAMES))
+            raise LobbyError(_NO_BOT, name=level, bots=", ".join(known.names))
         see_it_start(self._game, level)
         taken = [seat.name for seat in self._room.lobby.taken]
         bot = draw_seat(name_at_table(level, taken, among_bots=False), bot=True)

@@ -32,7 +32,7 @@ async def ask_bot(
 
     If ``go_on`` returns None, ask again.
     """
-    named = game_of(game).bots.LEVELS
+    named = game_of(game).bots.levels
     levels = tuple(_able(game, level) for level in named)
     at = named.index(usual_table(game).bot)
     while isinstance(answer := await asker.ask(level_menu(game, levels, at)), Chosen):
@@ -46,7 +46,7 @@ async def ask_bot(
 async def _ask_temper(
     asker: Asker, game: str, level: str, go_on: Callable[[str], Awaitable[T | None]]
 ) -> T | None:
-    tempers = game_of(game).bots.TEMPERS.get(level)
+    tempers = game_of(game).bots.tempers.get(level)
     if tempers is None:
         return await go_on(level)
     said = game_of(game).temper_names
@@ -68,5 +68,5 @@ def _able(game: str, level: str) -> str:
     try:
         see_it_start(game, level)
     except BotError:
-        return game_of(game).bots.STAND_INS[level]
+        return game_of(game).bots.stand_ins[level]
     return level

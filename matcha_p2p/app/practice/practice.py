@@ -161,7 +161,7 @@ def run(setup: SeatSetup, bot: str, seed: int | None, seats: int, *, talks: bool
         BotError: the bot is a program that cannot be started, or lacks its libraries.
     """
     if bot.startswith(
-        (FOREIGN, *game_of(setup.terms.game).bots.STAND_INS)
+        (FOREIGN, *game_of(setup.terms.game).bots.stand_ins)
     ):  # no other fails, and the table is shown sooner
         from matcha_p2p.app.bots.opponents import see_it_start
 

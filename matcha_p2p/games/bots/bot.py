@@ -1,8 +1,8 @@
 """The bots of a game, as the rooms shared by all games see the bots."""
 
 import random
-from collections.abc import Mapping
-from typing import Any, ClassVar, Protocol, TypeAlias, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from matcha_p2p.games.game import Move
 
@@ -13,30 +13,28 @@ Seen: TypeAlias = Any
 """The knowledge of one seat, a value of the game's own."""
 
 
-class Bots(Protocol):
-    """The bots of a game by their names."""
+def needs_python_alone(name: str) -> None:
+    """Do nothing, for a bot that needs nothing besides Python."""
+    del name
 
-    LEVELS: ClassVar[tuple[str, ...]]
-    """The bots that people choose, weakest first; each bot loses to the next bot.
 
-    All games share a scale: beginner, casual, club, keen, expert. A game may lack some.
+class Bots(NamedTuple):
+    """The bots of a game by their names; the bots are not loaded.
+
+    levels: the bots that people choose, weakest first; each bot loses to the next bot. All
+    games share a scale: beginner, casual, club, keen, expert. A game may lack some. names: of
+    all bots. stand_ins: if a level's bot cannot run here, the bot that plays instead, by level.
+    tempers: the bots of other tempers, by the plain bot. thinkers: the bots with a process of
+    their own, because each thinks for seconds. see_it_loads: loads the parts that a bot needs
+    besides Python, and raises BotError if a part is missing.
     """
-    STAND_INS: ClassVar[Mapping[str, str]]
-    """If a level's bot cannot run here, the bot that plays instead, by level."""
-    TEMPERS: ClassVar[Mapping[str, tuple[str, ...]]]
-    """The bots of other tempers, by the plain bot."""
-    BOT_NAMES: ClassVar[tuple[str, ...]]
-    """The names of all bots."""
-    THINKERS: ClassVar[tuple[str, ...]]
-    """The bots with a process of their own, because each thinks for seconds."""
 
-    def see_it_loads(self, name: str) -> None:
-        """Load the parts that the bot ``name`` needs besides Python.
-
-        Raises:
-            BotError: a part is missing.
-        """
-        ...
+    levels: tuple[str, ...]
+    names: tuple[str, ...]
+    stand_ins: Mapping[str, str] = {}
+    tempers: Mapping[str, tuple[str, ...]] = {}
+    thinkers: tuple[str, ...] = ()
+    see_it_loads: Callable[[str], None] = needs_python_alone
 
 
 class BotOf(Protocol[S_contra, M_co]):

@@ -19,7 +19,7 @@ def test_three_bots_and_a_person_have_names_of_their_own(person):
 
 
 def test_each_level_has_people_of_its_own():
-    levels = {level for game in FOLDERS for level in game_of(game).bots.LEVELS}
+    levels = {level for game in FOLDERS for level in game_of(game).bots.levels}
     assert levels == PEOPLE.keys()
     people = [*chain.from_iterable(PEOPLE.values())]
     assert len({*people}) == len(people)

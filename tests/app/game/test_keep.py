@@ -82,7 +82,7 @@ class Practising:
         table: Any = {**options, "game": game, "seats": seats}
         setup = set_up_seat(Output(facts=False), home, table, Keyboard(-1), lambda _: None)
         self.home, self.game = home, game
-        self.level = game_of(game).bots.LEVELS[0]
+        self.level = game_of(game).bots.levels[0]
         self.practice = PracticeGame(setup, self.level, 1, seats, talks=False)
         self._told, self.news = trio.open_memory_channel[News](math.inf)
         self._changed, self.changes = trio.open_memory_channel[list[bytes]](math.inf)

@@ -11,4 +11,4 @@ from matcha_p2p.games.kashi.bots.walker import Walker
 
 _BOTS: Final = (Walker("beginner", careless), CLUB, KEEN)
 BOTS: Final[Mapping[str, Bot]] = MappingProxyType({bot.name: bot for bot in _BOTS})
-"""Each bot by its name, in the order of ``BOT_NAMES``."""
+"""Each bot by its name, in the order of ``NAMES.names``."""

@@ -28,4 +28,4 @@ _BOTS: Final[tuple[Bot, ...]] = (
     Greedy(),
 )
 BOTS: Final[Mapping[str, Bot]] = MappingProxyType({bot.name: bot for bot in _BOTS})
-"""Each bot by its name, in the order of ``BOT_NAMES``."""
+"""Each bot by its name, in the order of ``NAMES.names``."""

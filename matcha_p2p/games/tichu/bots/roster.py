@@ -18,4 +18,4 @@ _BOTS: Final[tuple[Bot, ...]] = (
     Uniform(),
 )
 BOTS: Final[Mapping[str, Bot]] = MappingProxyType({bot.name: bot for bot in _BOTS})
-"""Each bot by its name, in the order of ``BOT_NAMES``."""
+"""Each bot by its name, in the order of ``NAMES.names``."""

@@ -6,7 +6,7 @@ from itertools import islice
 import pytest
 
 from matcha_p2p.errors import IllegalMoveError
-from matcha_p2p.games.kashi import bots
+from matcha_p2p.games.kashi.bots import NAMES
 from matcha_p2p.games.kashi.bots.roster import BOTS
 from matcha_p2p.games.kashi.rules.game import choose
 from matcha_p2p.games.kashi.rules.moves import StartAt, TakeTurn
@@ -17,10 +17,10 @@ from tests.games.kashi.rules.positions import BOARD, begun, position
 
 
 def test_roster_has_each_bot_by_its_name():
-    assert tuple(BOTS) == bots.BOT_NAMES
+    assert tuple(BOTS) == NAMES.names
     assert [bot.name for bot in BOTS.values()] == [*BOTS]
-    for name in bots.BOT_NAMES:
-        bots.see_it_loads(name)
+    for name in NAMES.names:
+        NAMES.see_it_loads(name)
 
 
 @pytest.mark.slow

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from matcha_p2p.games.matcha.bots import BOT_NAMES, LEVELS, STAND_INS, TEMPERS
+from matcha_p2p.games.matcha.bots import NAMES
 from matcha_p2p.games.matcha.bots.arena import arena
 from matcha_p2p.games.matcha.bots.expert import Expert
 from matcha_p2p.games.matcha.bots.roster import BOTS
@@ -62,13 +62,19 @@ def test_every_answer_is_legal(libraries, edition, name):
 
 
 def test_names_for_commands_are_the_names_of_the_bots():
-    assert tuple(BOTS) == BOT_NAMES
+    assert tuple(BOTS) == NAMES.names
 
 
 def test_bots_are_known_by_name():
     assert all(name == bot.name for name, bot in BOTS.items())
-    tempers = {name for names in TEMPERS.values() for name in names}
-    assert set(BOTS) == {"uniform", "greedy", *LEVELS, *STAND_INS.values(), *tempers}
+    tempers = {name for names in NAMES.tempers.values() for name in names}
+    assert set(BOTS) == {
+        "uniform",
+        "greedy",
+        *NAMES.levels,
+        *NAMES.stand_ins.values(),
+        *tempers,
+    }
 
 
 def test_uniform_makes_every_move():

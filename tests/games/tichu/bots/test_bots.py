@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from matcha_p2p.games.tichu.bots import BOT_NAMES, LEVELS, keen
+from matcha_p2p.games.tichu.bots import NAMES, keen
 from matcha_p2p.games.tichu.bots.arena import OpenRound, arena, deal
 from matcha_p2p.games.tichu.bots.club import unseen
 from matcha_p2p.games.tichu.bots.core import core
@@ -46,7 +46,7 @@ def laid(state, hands):
 
 
 @pytest.mark.parametrize("every_window", [True, False])
-@pytest.mark.parametrize("name", BOT_NAMES)
+@pytest.mark.parametrize("name", NAMES.names)
 def test_each_answer_is_legal(name, every_window):
     table, rng = table_of(0, every_window=every_window), random.Random(0)
     while (seat := table.state.speaker) is not None:
@@ -55,7 +55,7 @@ def test_each_answer_is_legal(name, every_window):
     assert sum(score(table.state)) % 100 == 0
 
 
-@pytest.mark.parametrize("name", BOT_NAMES)
+@pytest.mark.parametrize("name", NAMES.names)
 def test_bot_does_not_see_hidden_hands(name):
     """The unseen cards are exchanged among the others; the same seed gives the same answer."""
     table, mixing = table_of(9), random.Random(10)
@@ -92,9 +92,9 @@ def test_keen_tries_moves_of_the_whole_round_where_the_core_is_compiled():
 
 
 def test_bots_are_known_by_name():
-    assert tuple(BOTS) == BOT_NAMES
+    assert tuple(BOTS) == NAMES.names
     assert all(name == bot.name for name, bot in BOTS.items())
-    assert set(LEVELS) < set(BOTS)
+    assert set(NAMES.levels) < set(BOTS)
 
 
 def test_club_leads_its_lowest_long_part():

@@ -3,14 +3,12 @@
 import random
 from typing import Final
 
-from matcha_p2p.games.bots.any_move import STAND_INS, TEMPERS, THINKERS, see_it_loads
+from matcha_p2p.games.bots.bot import Bots
 
 from .seated import View
 from .steps import RANKS, best
 
-__all__ = ["STAND_INS", "TEMPERS", "THINKERS", "see_it_loads"]
-
-BOT_NAMES = LEVELS = ("thrifty",)
+NAMES: Final = Bots(levels=("thrifty",), names=("thrifty",))
 
 
 class Thrifty:

@@ -22,7 +22,7 @@ class GameOfTrio(Game):
     telling = late("seated")
     endings = late("seated:HOWS")
     exchange = late("seated:EXCHANGE")
-    bots = late("bots")
+    bots = late("bots:NAMES")
     roster = late("bots:BOTS")
 
 
