@@ -316,7 +316,7 @@ class Game:
     """Returns a variant at a table of so many seats, before its first step; None if unknown."""
     rules: "Late[Rules]"
     telling: "Late[Telling]"
-    endings: "Late[Mapping[str, Sentence]]"
+    endings: ClassVar[Mapping[str, Sentence]]
     """A sentence for each value of ``End.how``."""
 
     window: ClassVar[Sentence | None] = None
@@ -403,7 +403,6 @@ class WholeGame(Game):
     new = late(".table.steps:new_game")
     rules = late(".table.seated:RULES")
     telling = late(".telling")
-    endings = late(".words.endings:HOWS")
     bots = late(".bots:NAMES")
     roster = late(".bots.roster:BOTS")
     exchange = late(".table.forms:EXCHANGE")

@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-from matcha_p2p.games.game import WholeGame, late
+from matcha_p2p.games.game import RESIGNED, WholeGame, late
 from matcha_p2p.language import Sentence
 
 BOARD: Final = Sentence("The board of this program")
@@ -18,6 +18,10 @@ class GameOfKashi(WholeGame):
     entry = Sentence("Kashi-ichi: a market of sweets, for three or four")
     tables = (3, 4)
     variants = ("ichi",)
+    endings: ClassVar = {
+        "settled": Sentence("after the last settlement"),
+        RESIGNED: Sentence("by conceding"),
+    }
     level_names: ClassVar = {
         "beginner": Sentence("beginner: walks and lays shops at random"),
         "club": Sentence("club: takes the order with the most points for an action point"),

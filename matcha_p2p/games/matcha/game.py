@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-from matcha_p2p.games.game import WholeGame, late
+from matcha_p2p.games.game import RESIGNED, WholeGame, late
 from matcha_p2p.games.matcha.rules.edition import EDITIONS
 from matcha_p2p.language import Sentence
 
@@ -29,6 +29,15 @@ class GameOfMatcha(WholeGame):
     entry = Sentence("Matcha: tea and bluff, for two")
     tables = (2,)
     variants = tuple(EDITIONS)
+    endings: ClassVar = {
+        "alike": Sentence("with enough tokens alike"),
+        "five-kinds": Sentence("with all five kinds"),
+        "tie-break": Sentence("after both met a condition"),
+        "further-rounds": Sentence("in further rounds"),
+        "last-set": Sentence("after the last set"),
+        RESIGNED: Sentence("by conceding"),
+        "draw": Sentence("without a winner"),
+    }
     level_names: ClassVar = {
         "beginner": Sentence("beginner: often lays a card blindly"),
         "casual": Sentence("casual: most of the time lays cards that match"),

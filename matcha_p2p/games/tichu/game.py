@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-from matcha_p2p.games.game import WholeGame, late
+from matcha_p2p.games.game import RESIGNED, WholeGame, late
 from matcha_p2p.language import Sentence
 
 UP_TO: Final = Sentence("To {target} points")
@@ -29,6 +29,11 @@ class GameOfTichu(WholeGame):
     tables = (4,)
     variants = ("1000", "300", "round")
     window = Sentence("Time for a bomb after a play: {seconds} s.")
+    endings: ClassVar = {
+        "points": Sentence("by points"),
+        "foul": Sentence("by a foul"),
+        RESIGNED: Sentence("by conceding"),
+    }
     level_names: ClassVar = {
         "beginner": Sentence("beginner: lays any card that is allowed, most of the time"),
         "casual": Sentence("casual: most of the time lays low cards first"),

@@ -16,7 +16,6 @@ from matcha_p2p.games.kashi.rules.state import GameState
 from matcha_p2p.games.kashi.table import events
 from matcha_p2p.games.kashi.table.steps import new_game
 from matcha_p2p.games.kashi.table.told import SETTLED
-from matcha_p2p.games.kashi.words.endings import HOWS
 from matcha_p2p.games.kashi.words.names import bonus_words, order_words, shown
 from matcha_p2p.games.kashi.words.notation import find_good, find_place, find_seat
 from matcha_p2p.games.kashi.words.seat_words import SeatWords
@@ -215,4 +214,4 @@ def test_offered_variants_are_known_to_the_game():
 
 
 def test_each_way_to_end_has_its_words():
-    assert HOWS.keys() == {SETTLED, RESIGNED}
+    assert GAME.endings.keys() == {SETTLED, RESIGNED}

@@ -10,7 +10,6 @@ from matcha_p2p.games.tichu.rules.round import SEATS
 from matcha_p2p.games.tichu.table import events
 from matcha_p2p.games.tichu.table.steps import CountedRound, new_game
 from matcha_p2p.games.tichu.words.card_words import hand_text, play_words
-from matcha_p2p.games.tichu.words.endings import HOWS
 from matcha_p2p.wire.names import GameId
 from tests.games.tichu.party import course, game
 
@@ -252,4 +251,4 @@ def test_offered_variants_are_known_to_the_game():
 
 
 def test_each_way_to_end_has_its_words():
-    assert HOWS.keys() == {"points", "foul", "resigned"}
+    assert GAME.endings.keys() == {"points", "foul", "resigned"}
