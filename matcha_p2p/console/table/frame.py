@@ -63,6 +63,7 @@ class TableKeys(ABC, Generic[S, W]):
     own: ClassVar[KeyTable[Any]] = ()
     lists: ClassVar[bool] = False
     """Whether the game asks questions whose answers are a list."""
+    undo_help: ClassVar[Sentence] = captions.HELP_UNDO
     offers: ClassVar[Mapping[str, Proposal]] = {"o": Proposal.BOOKS, "r": Proposal.REMATCH}
 
     def __init__(self) -> None:
@@ -73,8 +74,8 @@ class TableKeys(ABC, Generic[S, W]):
             self._page("l f4", focus.Page.REVIEW, captions.REVIEW, captions.HELP_REVIEW, 2),
             Key("h", self._hint,
                 captions.HINT, captions.HELP_HINT, self._coaches, unless=_no_hint),
-            Key("u", lambda scene, _: (keys.taking_back(scene), None),
-                captions.UNDO, captions.HELP_UNDO, self._coaches, unless=_nothing_decided),
+            Key("u", self._undo, captions.UNDO, self.undo_help, self._undoes,
+                unless=self._nothing_to_undo),
             self._page("w f5", focus.Page.WHY, captions.WHY, captions.HELP_WHY, 2),
             Key(" ".join(REACTIONS), keys.speak),
             Key("q", lambda scene, _: (keys.leaving(scene), None),
@@ -130,6 +131,11 @@ class TableKeys(ABC, Generic[S, W]):
     @abstractmethod
     def chosen(self, scene: S, gives: object) -> tuple[S, W | Wish | None]:
         """Return the scene and the choice after an answer was chosen: ``gives``, no list."""
+
+    def undone(self, scene: S) -> S | None:
+        """Return the scene before the last part of an answer not yet given; None without."""
+        del scene
+        return None
 
     def over(self, scene: S) -> bool:
         """Tell whether an end is shown, of the game or of a part."""
@@ -310,6 +316,17 @@ class TableKeys(ABC, Generic[S, W]):
     def _coaches(self, scene: S) -> bool:
         return scene.coached
 
+    def _undo(self, scene: S, _: str) -> tuple[S, None]:
+        undone = self.undone(scene)
+        return (keys.taking_back(scene) if undone is None else undone), None
+
+    def _undoes(self, scene: S) -> bool:
+        return scene.coached or self.undone(scene) is not None
+
+    def _nothing_to_undo(self, scene: S) -> str:
+        decided = scene.decided or self.undone(scene) is not None
+        return "" if decided else captions.NOTHING_DECIDED()
+
     def _closing(self, scene: S) -> str:
         return (captions.CLOSES if self.closes(scene) else captions.GOES_ON)()
 
@@ -336,10 +353,6 @@ def _without_coming(scene: S) -> S:
 
 def _no_hint(scene: TableScene) -> str:
     return "" if scene.asked else captions.NO_HINT()
-
-
-def _nothing_decided(scene: TableScene) -> str:
-    return "" if scene.decided else captions.NOTHING_DECIDED()
 
 
 def _speak_label(scene: TableScene) -> str:

@@ -119,7 +119,7 @@ def placing() -> Scene:
 
 def provisional() -> Scene:
     story = Story(market()).ask().press("up", "up", "enter", "g", "left", "enter", "s")
-    return story.press("z", "g").scene
+    return story.press("u", "g").scene
 
 
 def ending_turn() -> Scene:

@@ -63,7 +63,7 @@ FIRST: Final = Sentence(
 )
 START: Final = Sentence("Where do you start? Arrows or 1 to 4 choose, Enter starts.")
 WALK: Final = Sentence("Arrows choose a square, Enter goes there, e ends the turn.")
-SPENT: Final = Sentence("No action point is left: e ends the turn, z takes back.")
+SPENT: Final = Sentence("No action point is left: e ends the turn, u takes back.")
 STEP: Final = Sentence("Go to {square}: {ap} AP. Enter goes.")
 OVER_YOURS: Final = Sentence("Over your shops to {square}: 1 AP. Enter goes.")
 OVER: Final = Sentence("Over {name}'s shops to {square}: 1 AP; {name} gets 1 gold.")
@@ -75,7 +75,11 @@ PLACE: Final = Sentence("Order {order}: where does the bonus shop go? Enter lays
 RELAY: Final = Sentence("Take back which shop, to lay it here? Enter takes it.")
 END: Final = Sentence("End your turn? Enter ends, Esc goes back.")
 END_LEFT: Final = Sentence("End your turn with {ap} AP left? Enter ends, Esc goes back.")
-PAY: Final = Sentence("Upkeep of {owed}: pay {gold} gold? Arrows change it, Enter pays.")
+PAY: Final = Sentence("Upkeep of {owed}: pay {gold} gold? Each gold not paid costs a point.")
+PAY_LESS: Final = Counted(
+    "Upkeep of {owed}: pay {gold} gold and lose {count} point?",
+    "Upkeep of {owed}: pay {gold} gold and lose {count} points?",
+)
 ANSWER: Final = Sentence("No order was fulfilled for long. Settle now?")
 ANSWERS: Final = (Sentence("go on"), Sentence("settle"))
 SENT: Final = Sentence("One moment.")
@@ -83,7 +87,6 @@ SENT: Final = Sentence("One moment.")
 # Refusals of the screen.
 
 NOTHING_HERE: Final = Sentence("No order can be delivered here now.")
-NOTHING_BACK: Final = Sentence("This turn has no action to take back.")
 NO_BONUS: Final = Sentence("No bonus was taken just now.")
 
 # Keys, each at the beginning of its words.
@@ -93,7 +96,6 @@ TAKE: Final = Sentence("gold")
 LAY: Final = Sentence("shop")
 FULFIL: Final = Sentence("deliver")
 CHAIN: Final = Sentence("chain")
-BACK: Final = Sentence("back")
 END_TURN: Final = Sentence("end")
 DECLINE: Final = Sentence("no bonus")
 CANCEL: Final = Sentence("cancel")
@@ -116,7 +118,10 @@ HELP_GOLD: Final = Sentence("Take gold.")
 HELP_SHOP: Final = Sentence("Lay a shop here.")
 HELP_DELIVER: Final = Sentence("Deliver an order here.")
 HELP_END: Final = Sentence("End the turn. Until then nothing is final.")
-HELP_BACK: Final = Sentence("Take back the last action of this turn, as often as you like.")
+HELP_UNDO: Final = Sentence(
+    "Take back the last action of this turn, as often as you like; in practice then your last "
+    "decision."
+)
 HELP_DECLINE: Final = Sentence("After a delivery: decline its bonus.")
 HELP_CHAIN: Final = Sentence("Use another chain, if several lead to the square.")
 ORDER_KEYS: Final = Sentence("1 to 5")

@@ -30,6 +30,7 @@ from matcha_p2p.games.kashi.screen.routes import routes
 from matcha_p2p.games.kashi.screen.scene import Scene, Walking
 from matcha_p2p.games.kashi.words import line_sentences as said
 from matcha_p2p.games.kashi.words.names import purpose_words
+from matcha_p2p.language import Sentence
 from matcha_p2p.narration.news import Wish
 from matcha_p2p.session.news import MakeMove
 from matcha_p2p.wire.talk import Proposal
@@ -49,6 +50,7 @@ class KashiKeys(TableKeys[Scene, Analyse]):
     """The keys of Kashi-ichi."""
 
     lists: ClassVar = True
+    undo_help: ClassVar = captions.HELP_UNDO
     offers: ClassVar = {"r": Proposal.REMATCH}
 
     def idle(self, scene: Scene) -> Scene:
@@ -59,6 +61,16 @@ class KashiKeys(TableKeys[Scene, Analyse]):
         """Return the scene after the person has taken a decision back."""
         scene = replace(scene, work=captions.GOING_BACK(), transcript=b"", judging=None)
         return super().returned(scene)
+
+    def undone(self, scene: Scene) -> Scene | None:
+        """Return the scene before the last action of the turn, or before its end was asked."""
+        match scene.question:
+            case Walking(draft) if draft.made:
+                return _undo(scene, draft)
+            case scenes.Closing(before=before):
+                return _home(scene, before)
+            case _:
+                return None
 
     def told(self, scene: Scene, sentence: str) -> Scene:
         """Return the scene with the answer to a key."""
@@ -317,6 +329,15 @@ _CLOSES: Final = _asks(scenes.Closing)
 _WALKS: Final = _asks(Walking)
 
 
+def _pays_some(scene: Scene) -> bool:
+    return isinstance(scene.question, scenes.Settling) and scene.question.gold > 0
+
+
+def _owes(scene: Scene) -> bool:
+    asked = scene.question
+    return isinstance(asked, scenes.Settling) and asked.gold < asked.most
+
+
 def _in_draft(do: Callable[[Scene, Draft], Scene]) -> Callable[[Scene, str], KeyResult]:
     def press_it(scene: Scene, _: str) -> KeyResult:
         return (scene if scene.draft is None else do(scene, scene.draft)), None
@@ -324,12 +345,23 @@ def _in_draft(do: Callable[[Scene, Draft], Scene]) -> Callable[[Scene, str], Key
     return press_it
 
 
+def _if_legal(word: Sentence, kind: type) -> Callable[[Scene], str]:
+    """Return the word of a key, or "" while no such action is legal: pressed, it says why."""
+
+    def label(scene: Scene) -> str:
+        legal = () if scene.draft is None else legal_actions(scene.draft.game)
+        return word() if any(isinstance(action, kind) for action in legal) else ""
+
+    return label
+
+
 def _goes(scene: Scene) -> bool:
     return _WALKS(scene) and bool(route(scene))
 
 
-def _nothing_back(scene: Scene) -> str:
-    return "" if scene.draft is not None and scene.draft.made else captions.NOTHING_BACK()
+def _going(scene: Scene) -> str:
+    left = 0 if scene.draft is None else scene.draft.ap
+    return captions.GOES() if len(route(scene)) <= left else ""
 
 
 def _no_bonus(scene: Scene) -> str:
@@ -396,23 +428,23 @@ KEYS: Final[tuple[Key[Scene], ...]] = (
     Key("enter", _start, captions.STARTS, captions.HELP_GO, _STARTS),
     Key("left right up down 1 2 3 4 at*", _start, None, None, _STARTS),
     Key("enter", _pay, captions.PAYS, None, _PAYS),
-    Key("left down", _pay, captions.LESS, captions.HELP_LESS, _PAYS),
-    Key("right up", _pay, captions.MORE, captions.HELP_MORE, _PAYS),
+    Key("left down", _pay, captions.LESS, captions.HELP_LESS, _pays_some),
+    Key("right up", _pay, captions.MORE, captions.HELP_MORE, _owes),
     Key("enter", _place, captions.LAY, None, _PLACES),
     Key("left right up down at*", _place, None, None, _PLACES),
     Key("enter", _close, captions.END_TURN, None, _CLOSES),
     Key("escape", _close, captions.CANCEL, None, _CLOSES),
-    Key("enter", _walk, captions.GOES, None, _goes),
+    Key("enter", _walk, _going, None, _goes),
     Key("left right up down at*", _walk, None, captions.HELP_ARROWS, _WALKS,
         table_captions.ARROWS),
-    Key("b", _in_draft(_buy), captions.BUY, captions.HELP_BUY, _WALKS),
+    Key("b", _in_draft(_buy), _if_legal(captions.BUY, moves.Buy), captions.HELP_BUY, _WALKS),
     Key("g", _in_draft(lambda scene, draft: _do(scene, draft, moves.TAKE_GOLD)),
-        captions.TAKE, captions.HELP_GOLD, _WALKS),
-    Key("s", _in_draft(_lay), captions.LAY, captions.HELP_SHOP, _WALKS),
-    Key("d", _in_draft(_deliver_some), captions.FULFIL, captions.HELP_DELIVER, _WALKS),
+        _if_legal(captions.TAKE, moves.TakeGold), captions.HELP_GOLD, _WALKS),
+    Key("s", _in_draft(_lay), _if_legal(captions.LAY, moves.LayShop), captions.HELP_SHOP,
+        _WALKS),
+    Key("d", _in_draft(_deliver_some), _if_legal(captions.FULFIL, moves.Fulfil),
+        captions.HELP_DELIVER, _WALKS),
     Key("e", _in_draft(_ends), captions.END_TURN, captions.HELP_END, _WALKS),
-    Key("z c-h", _in_draft(_undo), captions.BACK, captions.HELP_BACK, _WALKS,
-        unless=_nothing_back),
     Key("n", _in_draft(_decline), captions.DECLINE, captions.HELP_DECLINE, _WALKS,
         unless=_no_bonus),
     Key("n", _place, captions.DECLINE, None, _places_bonus),

@@ -75,11 +75,12 @@ class Closing(NamedTuple):
 
 @kind
 class Settling(NamedTuple):
-    """Upkeep of ``owed`` is due: ``gold`` so far, ``most`` at most."""
+    """Upkeep of ``owed`` is due: ``gold`` so far, ``most`` at most; ``points`` can be lost."""
 
     owed: int
     most: int
     gold: int
+    points: int
 
 
 WAITING: Final = Waiting()
@@ -182,7 +183,7 @@ def ask(outlook: Outlook) -> Question:
             return Walking(draft, draft.at)
         case Paying():
             most = most_paid(player)
-            return Settling(len(player.shops), most, most)
+            return Settling(len(player.shops), most, most, player.points)
         case Questioning():
             return questions.vote()
         case _:

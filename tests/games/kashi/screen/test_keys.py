@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from matcha_p2p.console.table.focus import AtTable, Gone, OpenList, Page, Reading
+from matcha_p2p.console.table.keymap import shown
 from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.games.kashi.bots.hint import advise
 from matcha_p2p.games.kashi.draft import Draft
@@ -25,6 +26,7 @@ from matcha_p2p.games.kashi.rules.moves import (
 from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.screen.drawing.layout import draw
 from matcha_p2p.games.kashi.screen.drawing.prompts import state_lines
+from matcha_p2p.games.kashi.screen.keys import FRAME
 from matcha_p2p.games.kashi.screen.scene import WAITING, Closing, Placing, Scene, Walking
 from matcha_p2p.narration.news import Decisions, TakeBack
 from matcha_p2p.seats import Seat
@@ -84,9 +86,8 @@ def walker(**fields) -> Story:
         (("down", "right", "enter"), (Go(at("3,4")), Go(at("4,4")))),
         (("g", "g"), (TAKE_GOLD, TAKE_GOLD)),
         (("s",), (LayShop(),)),
-        (("g", "z"), ()),
-        (("g", "s", "z"), (TAKE_GOLD,)),
-        (("g", "c-h"), ()),
+        (("g", "u"), ()),
+        (("g", "s", "u"), (TAKE_GOLD,)),
         (("right", "escape", "enter"), ()),
         (("п",), (TAKE_GOLD,)),  # the key of g on a Ukrainian keyboard
     ],
@@ -102,9 +103,40 @@ def test_keys_make_actions_that_are_not_signed_yet(keys, made):
 def test_the_end_of_a_turn_can_be_called_off():
     story = walker().press("g", "e")
     assert story.scene.question == Closing(turn_of(story), turn_of(story))
-    story.press("escape", "z")
+    story.press("escape", "u")
     assert turn_of(story).made == ()
     assert story.sent == []
+
+
+def test_u_takes_back_actions_and_then_the_last_decision():
+    story = Story(market(), practice=True).ask().tell(Decisions(1)).press("g", "u")
+    assert (turn_of(story).made, story.scene.focus) == ((), AtTable())
+    assert isinstance(story.press("u").scene.focus, OpenList)
+    assert walker().press("u").scene.focus == AtTable()
+
+
+def keys_in_bar(scene: Scene) -> str:
+    return "".join(key.shown for key in shown(FRAME.first(scene), scene) if len(key.shown) == 1)
+
+
+def test_bar_has_the_keys_of_possible_actions_alone():
+    assert keys_in_bar(walker().scene) == "gse"
+    assert keys_in_bar(walker().press("g", "s").scene) == "ge"
+    assert keys_in_bar(walker().press("g", "g", "s").scene) == "e"
+    assert "d" in keys_in_bar(replace(delivering(), question=walking(delivering())))
+
+
+def walking(scene: Scene) -> Walking:
+    return Walking(scene.draft, scene.draft.at)
+
+
+def test_upkeep_names_the_points_that_gold_not_paid_costs():
+    story = story_of(settling()).press("right")
+    owed = story.scene.question.owed
+    assert "Each gold not paid costs a point." in seen(story.scene)
+    assert f"pay {owed - 2} gold and lose 2 points?" in seen(story.press("left", "left").scene)
+    poor = replace(story.scene, question=story.scene.question._replace(points=1))
+    assert f"pay {owed - 2} gold and lose 1 point?" in seen(poor)
 
 
 def test_a_click_chooses_a_square_and_a_second_click_goes_there():
@@ -121,7 +153,6 @@ def test_a_click_chooses_a_square_and_a_second_click_goes_there():
         ("ggg", "In one turn gold is taken at most 2 times."),
         ("ss", "A shop stands on that square."),
         ("d", "No order can be delivered here now."),
-        ("z", "This turn has no action to take back."),
         ("n", "No bonus was taken just now."),
     ],
 )
@@ -144,7 +175,7 @@ def test_c_chooses_whose_chain_is_used():
     story = Story(game).ask().press("right", "right", "down")
     goal = at("4,5")
     assert turn_of(story.press("enter")).made == (Go(goal, OWN),)
-    story.press("z", "right", "right", "down", "c", "enter")
+    story.press("u", "right", "right", "down", "c", "enter")
     assert turn_of(story).made == (Go(goal, Seat(1)),)
 
 

@@ -101,8 +101,11 @@ def _question(scene: screen_scene.Scene) -> str:
             return ""
         case screen_scene.Beginning():
             return captions.START()
-        case screen_scene.Settling(owed, _, gold):
-            return captions.PAY(owed=owed, gold=gold)
+        case screen_scene.Settling(owed, _, gold) as asked:
+            lost = min(owed - gold, asked.points)
+            if not lost:
+                return captions.PAY(owed=owed, gold=gold)
+            return captions.PAY_LESS(lost, owed=owed, gold=gold)
         case Listing(asks):
             return asks
         case _:
