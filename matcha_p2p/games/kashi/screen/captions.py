@@ -146,7 +146,9 @@ COLUMNS: Final = (
 # The pages over the table.
 
 RULES_TITLE: Final = Sentence("The rules of Kashi-ichi")
+_HELP_SQUARE: Final = Sentence("5,6 is the square in row 5, column 6.")
 HELP_TINTS: Final = (
+    _HELP_SQUARE,
     Sentence("A colour is an area. The letter of the area stands on a square."),
     Sentence("A roof is a shop. Below it stand its owner's letter and the number of shops."),
     Sentence("A face is a person, beside the letter of the player."),
@@ -155,6 +157,7 @@ HELP_TINTS: Final = (
 """The signs of a board in colours."""
 
 HELP_SIGNS: Final = (
+    _HELP_SQUARE,
     Sentence("Ric and the like sell a good. TEM and the like, in capitals, are guests."),
     Sentence("A small letter is an area. A capital after it is a shop, by its owner."),
     Sentence("@ is you; a small letter after the areas is another player's person."),

@@ -70,6 +70,7 @@ class BoardPainter:
         self._size: Final = size
         self._lit: Final = dict(ways.lit(scene))
         self._chosen: Final = ways.chosen(scene)
+        self._axes: Final = ways.axes(scene, game.board)
         self._marks: Final = phrases.marks(game.seats, scene.names)
 
     def lines(self) -> list[terminal_cells.Line]:
@@ -84,23 +85,27 @@ class BoardPainter:
 
     def _numbers(self) -> terminal_cells.Line:
         """Return the line that numbers the columns where no frame stands."""
-        count = self._game.board.width - 1
-        text = "".join(f" {each + 1:^{self._size.width}}" for each in range(count))
-        return [("class:faint", text)]
+        columns = range(1, self._game.board.width)
+        return [(self._axis(each), f" {each:^{self._size.width}}") for each in columns]
+
+    def _axis(self, column: int) -> str:
+        """Return the style of the number of ``column``: the chosen square's stands out."""
+        return "class:now" if column == self._axes[1] else "class:faint"
 
     def _at(self, row: int, column: int) -> int | None:
         return self._game.board.named(row + 1, column + 1)
 
     def _border(self, row: int) -> terminal_cells.Line:
         """Return the line above ``row``; the first line numbers the columns."""
-        text = ""
+        line: terminal_cells.Line = []
         for column in range(self._game.board.width):
-            text += self._joint(row, column)
+            line.append(("class:faint", self._joint(row, column)))
             if column < self._game.board.width - 1:
                 number = "" if row else str(column + 1)
                 across = self._skin.across if self._across(row, column) else " "
-                text += number.center(self._size.width, across)
-        return [("class:faint", text)]
+                text = number.center(self._size.width, across)
+                line.append(("class:faint" if row else self._axis(column + 1), text))
+        return line
 
     def _across(self, row: int, column: int) -> bool:
         """Tell whether a line goes above a square."""
@@ -133,7 +138,7 @@ class BoardPainter:
                 line.append(self._side(left, square))
                 line += cells[column][height]
             if height == self._size.height // 2:
-                line[0] = _numbered(line[0], row + 1)
+                line[0] = _numbered(line[0], row + 1, lit=row + 1 == self._axes[0])
             yield [*line, self._side(squares[-1], None)]
 
     def _side(self, left: int | None, right: int | None) -> terminal_cells.Fragment:
@@ -211,13 +216,14 @@ class BoardPainter:
         )
 
 
-def _numbered(edge: terminal_cells.Fragment, row: int) -> terminal_cells.Fragment:
+def _numbered(edge: terminal_cells.Fragment, row: int, *, lit: bool) -> terminal_cells.Fragment:
     """Return the left edge of ``row`` with its number, if the number is one cell wide.
 
     A bracket of the way or of the chosen square stays.
     """
-    style, sign = edge
-    return style, str(row) if style == "class:faint" and row < 10 else sign
+    if edge[0] != "class:faint" or row >= 10:
+        return edge
+    return "class:now" if lit else "class:faint", str(row)
 
 
 def person(seat: Seat, own: Seat, mark: str) -> str:

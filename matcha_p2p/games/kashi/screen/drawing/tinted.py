@@ -35,6 +35,7 @@ class TintedPainter:
         self._numbered: Final = size.framed or size.numbered
         self._lit: Final = dict(ways.lit(scene))
         self._chosen: Final = ways.chosen(scene)
+        self._axes: Final = ways.axes(scene, game.board)
         self._marks: Final = phrases.marks(game.seats, scene.names)
         self._firsts: Final = {
             (ground & -ground).bit_length() - 1: area.letter
@@ -46,15 +47,19 @@ class TintedPainter:
         board = self._game.board
         columns = range(1, board.width)
         lines: list[Line] = []
+        at_row, at_column = self._axes
         if self._numbered:
             lines.append([("class:faint", " ")])
-            lines[0] += [("class:faint", f"{each:^{self._wide}}") for each in columns]
+            for each in columns:
+                style = "class:now" if each == at_column else "class:faint"
+                lines[0].append((style, f"{each:^{self._wide}}"))
         for row in range(1, len(board.grid) + 1):
+            style = "class:now" if row == at_row else "class:faint"
             squares = [self._square(board.named(row, column)) for column in columns]
             for height in range(self._high):
                 number = f"{row % 10}" if height == (self._high - 1) // 2 else " "
                 parts = [part for square in squares for part in square[height]]
-                lines.append([("class:faint", number), *parts])
+                lines.append([(style, number), *parts])
         return lines
 
     def _square(self, square: int | None) -> list[Line]:
@@ -62,7 +67,8 @@ class TintedPainter:
         if square is None:
             return [[("", " " * self._wide)]] * self._high
         right = self._people(square)
-        left = self._things(square, self._wide - max(map(terminal_cells.line_width, right)))
+        taken = [terminal_cells.line_width(line) for line in right]
+        left = self._things(square, self._wide - max(taken), self._wide - taken[0] - 1)
         ground = f"{self._ground(square)} {terminal_cells.clicked(f'at{square}')}"
         lines: list[Line] = []
         for things, people in zip(left, right, strict=True):
@@ -84,18 +90,20 @@ class TintedPainter:
         number = next(n for n, ground in enumerate(board.grounds) if ground >> square & 1)
         return f"{area_style(number)}{odd}"
 
-    def _things(self, square: int, room: int) -> list[Line]:
-        """Return a tile, or shops and the letter of an area, in ``room`` cells, by lines."""
+    def _things(self, square: int, room: int, top: int) -> list[Line]:
+        """Return a tile, or shops and the letter of an area, in ``room`` cells, by lines.
+
+        top: the cells for the picture of a tile.
+        """
         lines = [list[Fragment]() for _ in range(self._high)]
         middle = self._high // 2
         if self._game.board.tiles >> square & 1:
-            style, sign, picture, name = self._tile(square, room)
+            style, sign, picture, name = self._tile(square, room, top)
             if self._high == 1:
                 whole = f"{sign} {name}".lstrip()
                 return [[("", whole if terminal_cells.width(whole) <= room else sign)]]
             style = "" if square == self._chosen else style
-            beside_step = terminal_cells.centred(picture, self._wide - 1)
-            lines[0].append((style, beside_step))
+            lines[0].append((style, terminal_cells.centred(picture, top)))
             lines[middle].append(("", terminal_cells.centred(name, room)))
             return lines
         roofs, bodies = self._shops(square, room)
@@ -106,17 +114,18 @@ class TintedPainter:
             lines[0].append(("", self._firsts[square]))
         return lines
 
-    def _tile(self, square: int, room: int) -> tuple[str, str, str, str]:
+    def _tile(self, square: int, room: int, top: int) -> tuple[str, str, str, str]:
         """Return the style, the sign (one cell or none), the picture and the name of a tile."""
         board = self._game.board
         name = tile_name(board, square)
         if square in board.wholesalers:
             place = board.wholesalers.index(square)
             style, sign = self._icons[place]
-            picture = sign * 3
+            picture = sign * min(3, top)
         else:
             guest = board.guests[board.destinations.index(square)]
-            style, sign, picture = "", "", _PICTURES.get(guest, "")
+            picture = _PICTURES.get(guest, "")
+            style, sign, picture = "", "", picture if len(picture) <= top else ""
         if terminal_cells.width(name) + 2 * (self._high == 1) > room:
             name = phrases.sign(name)
         return style, sign, picture, name
@@ -136,12 +145,13 @@ class TintedPainter:
         return roofs, bodies
 
     def _people(self, square: int) -> list[Line]:
-        """Return who stands on a square, from below, and the step of a way."""
+        """Return who stands on a square, from below, and the step of a way, a cell apart."""
         lines: list[Line] = [[] for _ in range(self._high)]
         here = [s for s in self._game.seats if self._game.players[s].person == square]
         for place, seat in enumerate(here):
             mark = self._marks[seat] if len(here) <= self._high else ""
             lines[-1 - place % self._high].append((seat_style(seat), f"{PERSON}{mark}"))
         if step := self._lit.get(square):
-            lines[0].insert(0, ("class:call", str(step)))
+            apart = list[Fragment]() if lines[0] else [("", " ")]
+            lines[0] = [("class:call", str(step)), *lines[0], *apart]
         return lines

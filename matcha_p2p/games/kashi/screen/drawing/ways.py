@@ -1,5 +1,6 @@
 """The squares that stand out: the chosen square, and the way of a move."""
 
+from matcha_p2p.games.kashi.board.board import Board
 from matcha_p2p.games.kashi.rules.ways import Map, OrderPath
 from matcha_p2p.games.kashi.screen.routes import Footprints, Route, routes, trodden, way_of
 from matcha_p2p.games.kashi.screen.scene import Beginning, Placing, Scene, Walking
@@ -14,6 +15,15 @@ def chosen(scene: Scene) -> int | None:
             return at
         case _:
             return None
+
+
+def axes(scene: Scene, board: Board) -> tuple[int, int]:
+    """Return the row and the column of the chosen square, as its name has them; 0 without."""
+    square = chosen(scene)
+    if square is None:
+        return 0, 0
+    row, column = divmod(square, board.width)
+    return row + 1, column + 1
 
 
 def route(scene: Scene) -> Route:

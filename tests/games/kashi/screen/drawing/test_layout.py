@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -104,6 +105,29 @@ def test_the_way_is_lit_square_by_square(columns, rows):
     assert text.count("(c") == 1
     assert "[THE" in text
     assert "Over Mina's shops to theatre: 1 AP" in text
+
+
+@pytest.mark.parametrize(("columns", "rows"), SIZES)
+@pytest.mark.parametrize("name", ["way_lit", "marked", "provisional"])
+def test_a_step_of_the_way_does_not_touch_the_next_square(name, columns, rows):
+    """A cell of the same square follows, empty or with a person."""
+    steps = 0
+    for line in draw(SCENES[name](), columns, rows, SYMBOLS):
+        for (style, _), (after, text) in pairwise(line):
+            if "class:call" in style.split():
+                steps += 1
+                assert key_of(style) == key_of(after)
+                assert not text.strip() or "☻" in text
+    assert steps
+
+
+@pytest.mark.parametrize("skin", [SYMBOLS, ASCII])
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_numbers_of_the_row_and_column_of_the_chosen_square_are_lit(size, skin):
+    scene = Story(position(person="3,4")).ask().press("down").scene
+    lines = draw(scene, *size, skin)
+    lit = [t.strip(" -") for line in lines[1:20] for style, t in line if style == "class:now"]
+    assert [text for text in lit if text.isdigit()] == ["4", "4"]
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
