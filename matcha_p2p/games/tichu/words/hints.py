@@ -35,6 +35,7 @@ _RICH: Final = 10
 """The points of a trick that is worth a reason."""
 
 JUDGED: Final = Sentence("{number}. {answer}: about {points:+d} points. {why}")
+AS_GOOD: Final = Sentence("{number}. {answer}: about as good. {why}")
 OUT: Final = Sentence("Your last cards.")
 SAFE: Final = Sentence("Nobody can beat it.")
 STOPS: Final = Counted(
@@ -81,23 +82,22 @@ def reasons(seen: Observation, judgement: Judgement, around: Around) -> tuple[st
     """Return the best answers with their points, or the reason of an unjudged answer.
 
     The points are those by which the own team wins the round, on average. An answer with a
-    higher mean than the best gets its points: the difference may be chance. around: the names
-    of the other seats. Gifts are told by name, before their reason.
+    higher mean than the best gets its points: the difference may be chance. Equal points are
+    told once. around: the names of the other seats. Gifts are named before their reason.
     """
     best, *others = judgement.moves
     if best.points is None or not others:
         told = (_giving(seen, best.move, around), _why(seen, best.move, around))
         return tuple(sentence for sentence in told if sentence)
     others.sort(key=lambda judged: -(judged.points or 0.0))
-    return tuple(
-        JUDGED(
-            number=number,
-            answer=answer_words(seen, it.move),
-            points=tens(min(it.points or 0.0, best.points)),
-            why=_why(seen, it.move, around),
-        )
-        for number, it in enumerate((best, *others[: SHOWN - 1]), 1)
-    )
+    first = tens(best.points)
+    lines: list[str] = []
+    for number, it in enumerate((best, *others[: SHOWN - 1]), 1):
+        found = tens(min(it.points or 0.0, best.points))
+        sentence = AS_GOOD if lines and found == first else JUDGED
+        answer, why = answer_words(seen, it.move), _why(seen, it.move, around)
+        lines.append(sentence(number=number, answer=answer, points=found, why=why))
+    return tuple(lines)
 
 
 def _giving(seen: Observation, move: actions.TichuMove, around: Around) -> str:

@@ -31,14 +31,14 @@ def told(seen: Observation, move: TichuMove) -> tuple[str, ...]:
     return reasons(seen, Judgement((JudgedMove(move, None),)), AROUND)
 
 
-def test_the_best_answer_comes_first_and_no_other_has_more_points():
+def test_the_best_answer_comes_first_and_equal_points_are_told_once():
     story = leading()
-    moves = [("RT KT", 14.9), ("R2", -3.0), ("GQ", 31.0), ("G3", 8.0)]
+    moves = [("RT KT", 14.9), ("R2", -3.0), ("GQ", 31.0), ("G3", 3.0)]
     judgement = Judgement(tuple(JudgedMove(lay(story, text), worth) for text, worth in moves))
     first, second, third = reasons(story.view(), judgement, AROUND)
     assert first.startswith("1. a pair of tens (10✦ 10⍏): about +10 points. ")
-    assert second.startswith("2. a queen (Q◉): about +10 points. ")
-    assert third.startswith("3. a three (3◉): about +10 points. ")
+    assert second.startswith("2. a queen (Q◉): about as good. ")
+    assert third.startswith("3. a three (3◉): about +0 points. ")
 
 
 def test_a_lead_is_explained_by_what_it_keeps():
