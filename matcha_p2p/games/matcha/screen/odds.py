@@ -4,6 +4,8 @@ from math import comb
 from typing import Final, NamedTuple
 
 from matcha_p2p.games.matcha.rules.cards import DEMANDS, matches
+from matcha_p2p.games.matcha.rules.game import is_out
+from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND
 from matcha_p2p.games.matcha.rules.observation import Observation, unseen
 from matcha_p2p.games.matcha.rules.seats import opposite
 
@@ -15,12 +17,13 @@ class Odds(NamedTuple):
     """At ``mat``, ``matching`` of the ``hidden`` cards match.
 
     held: the probability that the other player holds one, or has laid one face down; 0..1.
+    None if the other player has laid no card there and can lay none any more.
     """
 
     mat: int
     matching: int
     hidden: int
-    held: float
+    held: float | None
 
 
 def odds(seen: Observation) -> tuple[Odds, ...]:
@@ -36,10 +39,16 @@ def odds(seen: Observation) -> tuple[Odds, ...]:
         for resolution in played.resolutions
     )
     unknown = _HAND - shown
+    running = seen.game.rounds[-1]
+    out = is_out(seen.game.edition, running.turns, other)
     found: list[Odds] = []
     for mat in range(2 * (len(seen.game.rounds) - 1), _MATS):
         card = seen.game.table[mat]
         matching = sum(matches(DEMANDS[mat], card, each) for each in hidden)
         none = comb(len(hidden) - matching, unknown) / comb(len(hidden), unknown)
-        found.append(Odds(mat, matching, len(hidden), 1 - none))
+        no_more = not seen.game.hands[other] or (
+            out and mat in MATS_OF_ROUND[running.number - 1]
+        )
+        nothing = no_more and running.slot_at(other, mat) is None
+        found.append(Odds(mat, matching, len(hidden), None if nothing else 1 - none))
     return tuple(found)

@@ -36,6 +36,20 @@ def test_odds_are_those_of_all_hands_that_are_left(scene, known):
         assert each.held == pytest.approx(share)
 
 
+def test_nothing_is_expected_of_a_player_who_can_lay_nothing_more():
+    """After a pass at the mats of this round; without a card at all mats."""
+    passed = replace(Story().deal().play("1a", "p").scene, advise=lambda _: None)
+    seen = passed.question.observation
+    assert [each.held is None for each in odds(seen)] == [True] * 2 + [False] * 4
+    assert "MINA HAS ONE" in text(passed, 120, 40).upper()
+    empty = seen._replace(game=seen.game._replace(hands=(seen.game.hands[0], frozenset())))
+    assert {each.held for each in odds(empty)} == {None}
+    alone = text(replace(passed, question=passed.question._replace(observation=empty)), 120, 40)
+    assert "HIDDEN CARDS THAT MATCH" in alone
+    assert "HAS ONE" not in alone
+    assert "%" not in alone
+
+
 def text(scene, columns, rows):
     return "\n".join(
         "".join(part for _, part in line) for line in draw(scene, columns, rows, SYMBOLS)

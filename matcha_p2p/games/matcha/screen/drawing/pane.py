@@ -123,11 +123,15 @@ def _odds(scene: Scene, cells: int) -> list[Line]:
     """Return, in practice, how many hidden cards match at each open mat, and the odds."""
     if not scene.coached or isinstance(scene.question, screen_scene.Waiting):
         return []
-    heads = wrapped(captions.ODDS(name=scene.name), cells)
-    lines: list[Line] = [[("class:head", head)] for head in heads]
-    for each in odds(scene.question.observation):
+    found = odds(scene.question.observation)
+    head = captions.ODDS(name=scene.name)
+    if all(each.held is None for each in found):
+        head = captions.ODDS_ALONE()
+    lines: list[Line] = [[("class:head", line)] for line in wrapped(head, cells)]
+    for each in found:
         count = captions.ODDS_COUNT(count=each.matching, hidden=each.hidden)
-        text = f"{fit(MATS[each.mat], 4)} {fit(count, _SIDE)}  {each.held:>4.0%}"
+        held = "" if each.held is None else f"{each.held:.0%}"
+        text = f"{fit(MATS[each.mat], 4)} {fit(count, _SIDE)}  {held:>4}".rstrip()
         lines.append([("" if each.matching else "class:faint", text)])
     return lines
 
