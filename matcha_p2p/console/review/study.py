@@ -15,7 +15,8 @@ TITLE: Final = Sentence("Analysis")
 PROGRESS: Final = Sentence("Decisions judged so far: {done} of {all}.")
 LEADS_ON: Final = Sentence("a: the mistakes on the board, one by one.")
 KEYS_LIST: Final = Sentence("a mistakes  Up, Down, PgUp, PgDn scroll   Esc closes")
-KEYS: Final = Sentence("a next  A before  Esc list")
+_KEYS: Final = Sentence("a next  A before  Esc list")
+_KEYS_ONLY: Final = Sentence("No other mistake  Esc list")
 
 ANALYSES: Final = "a"
 """Opens the analysis, shows its mistakes on the board, and goes on to the next mistake."""
@@ -25,6 +26,11 @@ A = TypeVar("A", bound=GameAnalysis[Any, Any])
 _NEXT: Final = (ANALYSES, "right", "down", "enter", " ")
 _BEFORE: Final = ("A", "left", "up")
 _LIST: Final = ("escape", "q")
+
+
+def keys_words(count: int) -> str:
+    """Return the words about the keys while one of ``count`` mistakes is on the board."""
+    return (_KEYS_ONLY if count == 1 else _KEYS)()
 
 
 async def judge_all(

@@ -143,6 +143,10 @@ def test_key_a_on_the_page_of_the_analysis_shows_the_mistakes_on_the_board():
     assert "cards: 14" in board(second)
     assert "t calls Tichu" not in board(second)
     assert press(second, "a")[0] == press(second, "A")[0] == first
+    assert "a next" in board(second)
+    alone = board(replace(first, mistakes=page.mistakes[:1]))
+    assert "No other mistake" in alone
+    assert "a next" not in alone
     listed, _ = press(second, "escape")
     assert listed == page
     assert "ROUND 1 IS OVER" in board(press(listed, "escape")[0])

@@ -37,6 +37,6 @@ def studied(scene: Scene, judging: Study, at: int) -> Scene:
         after_game=None,
         troubles={},
         warning="",
-        watched=Replaying(position, study.KEYS()),
+        watched=Replaying(position, study.keys_words(len(judging.mistakes))),
     )
     return on_board(before, mistake.better)

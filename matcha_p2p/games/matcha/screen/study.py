@@ -49,6 +49,8 @@ def studied(scene: Scene, at: int) -> Scene:
         work="",
         after_game=None,
         troubles={},
-        watched=Replaying(POSITION(number=at + 1, count=len(found)), study.KEYS()),
+        watched=Replaying(
+            POSITION(number=at + 1, count=len(found)), study.keys_words(len(found))
+        ),
     )
     return on_board(before, judged)

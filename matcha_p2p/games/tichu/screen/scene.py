@@ -479,7 +479,11 @@ def on_board(scene: Scene, at: int) -> Scene:
     said = captions.MISTAKE if mistake.better.places else captions.MISTAKE_NONE
     position = said(place=at + 1, all=len(scene.mistakes))
     shown = replace(shown, rounds=counted, tricks=(), lately=(), work="", lesson=mistake.said)
-    return replace(shown, focus=AtTable(), watched=Replaying(position, study.KEYS()))
+    return replace(
+        shown,
+        focus=AtTable(),
+        watched=Replaying(position, study.keys_words(len(scene.mistakes))),
+    )
 
 
 def gone_faces(scene: Scene) -> frozenset[int]:

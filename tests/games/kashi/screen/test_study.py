@@ -88,6 +88,14 @@ def test_keys_step_from_mistake_to_mistake(pressed, place):
     assert "Decisions judged so far: 9 of 21." in shown(scene)
 
 
+def test_the_only_mistake_has_no_other_after_it():
+    scene, _ = press(analysed(), "a")
+    assert "a next" in shown(scene)
+    only = scene.judging._replace(mistakes=scene.judging.mistakes[:1])
+    assert "No other mistake" in shown(replace(scene, judging=only))
+    assert "a next" not in shown(replace(scene, judging=only))
+
+
 def test_judgement_of_another_game_is_dropped():
     state = Staged(over(), Show())
     assert screen.judged(state, ASKED, Study(1, 3)).scene.judging == Study(1, 3)

@@ -258,6 +258,15 @@ def test_mistakes_are_stepped_through_on_the_board(size):
     assert scene.focus == AtTable()
 
 
+def test_the_only_mistake_has_no_other_after_it():
+    scene, whole = studied()
+    first, *_ = whole.mistakes_in_order()
+    scene, _ = press(replace(scene, analysis=replace(whole, judged=(first,))), "a")
+    board = text(draw(scene, 80, 24, PLAIN))
+    assert "No other mistake" in board
+    assert "a next" not in board
+
+
 def test_game_without_mistakes_has_none_to_step_through():
     scene, _ = studied()
     seen = game(2)
