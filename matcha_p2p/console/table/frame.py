@@ -74,7 +74,7 @@ class TableKeys(ABC, Generic[S, W]):
             self._page("l f4", focus.Page.REVIEW, captions.REVIEW, captions.HELP_REVIEW, 2),
             Key("h", self._hint,
                 captions.HINT, captions.HELP_HINT, self._coaches, unless=_no_hint),
-            Key("u", self._undo, captions.UNDO, self.undo_help, self._undoes,
+            Key("u", self._undo, self._undo_label, self.undo_help, self._undoes,
                 unless=self._nothing_to_undo),
             self._page("w f5", focus.Page.WHY, captions.WHY, captions.HELP_WHY, 2),
             Key(" ".join(REACTIONS), keys.speak),
@@ -319,6 +319,9 @@ class TableKeys(ABC, Generic[S, W]):
     def _undo(self, scene: S, _: str) -> tuple[S, None]:
         undone = self.undone(scene)
         return (keys.taking_back(scene) if undone is None else undone), None
+
+    def _undo_label(self, scene: S) -> str:
+        return "" if self.over(scene) else captions.UNDO()
 
     def _undoes(self, scene: S) -> bool:
         return scene.coached or self.undone(scene) is not None

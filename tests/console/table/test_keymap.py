@@ -65,6 +65,13 @@ def test_each_key_of_the_bar_has_an_effect(frame, scene):
 
 
 @pytest.mark.parametrize(("frame", "scene"), CASES)
+def test_bar_names_undo_while_a_decision_can_be_taken_back_but_not_at_the_end(frame, scene):
+    coached = replace(scene, advise=str, decided=1)
+    labels = [key.on for key in keymap.shown(frame.common, coached)]
+    assert ("u" in labels) is not frame.over(coached)
+
+
+@pytest.mark.parametrize(("frame", "scene"), CASES)
 def test_click_on_a_bar_is_the_key(frame, scene):
     for table in tables(frame, scene):
         clicks = {key_of(style) for style, _ in keymap.bar(table, scene, 400)} - {None}

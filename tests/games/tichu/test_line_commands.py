@@ -36,7 +36,7 @@ def test_practice_tells_the_aim_in_the_first_round_alone():
 
 def test_why_tells_the_rule_of_the_last_refusal():
     _, talk = leading()
-    assert talk.read("why").lines == ("No rule has refused anything yet.",)
+    assert talk.read("why").lines == ("No rule refuses anything now.",)
     (refused,) = talk.read("8 9").lines
     assert refused == "Rule T14: These cards are no combination."
     told, page = talk.read("why").lines

@@ -199,7 +199,9 @@ def _home_of(draft: Draft) -> Walking:
 def _do(scene: Scene, draft: Draft, *actions: moves.TurnAction) -> Scene:
     """Return the scene after actions, or with the reason of a refusal."""
     try:
-        return _home(replace(scene, marked=_kept(scene, actions)), draft.do(*actions))
+        return _home(
+            replace(scene, marked=_kept(scene, actions), refused=""), draft.do(*actions)
+        )
     except RefusedError as error:
         why = table_captions.REFUSED(rule=error.rule, why=error.reason())
         return replace(_home(scene, draft), answer=error.reason(), refused=why)

@@ -108,7 +108,7 @@ class Scene(TableScene):
     answer: str = ""
     """The answer to the last key, until the next key."""
     refused: str = ""
-    """The rule that has refused the last action, and why; "" before any refusal."""
+    """The rule that has refused the last action, and why; "" if none has."""
     marked: int = 0
     """The order whose goods and way are shown, or 0."""
     lit: Footprints = ()
@@ -210,6 +210,7 @@ def hear(scene: Scene, news: News) -> Scene:
                 sent=None,
                 question=ask(view),
                 answer="",
+                refused="",
                 hint="",
                 work="",
             )

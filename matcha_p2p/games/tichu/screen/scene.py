@@ -154,7 +154,7 @@ class Scene(TableScene):
     finished: CountedRound | None = None
     """The round whose result covers the table until the person goes on."""
     refused: RefusedError | None = None
-    """The last refusal."""
+    """The last refusal of an answer to what is asked now."""
     end: events.GameEnded | None = None
     """The end of the game; None before the end."""
     advised: TichuMove | None = None
@@ -345,7 +345,8 @@ def _fall_due(scene: Scene, seen: Observation) -> Scene:
     if scene.game is not None:  # no news tell that others have laid no bomb
         scene = replace(scene, game=scene.game._replace(round=seen.state))
     marked = scene.marked & held
-    scene = replace(scene, due=seen, marked=marked, advised=None, armed=False, hint="", work="")
+    scene = replace(scene, due=seen, marked=marked, advised=None, refused=None)
+    scene = replace(scene, armed=False, hint="", work="")
     asked: Question = Marking()
     match seen.asked:
         case Ask.PUSH:

@@ -49,7 +49,6 @@ GIVE_THREE: Final = Sentence("These are not three cards of your hand.")
 WISH_WHAT: Final = Sentence("A number from 2 to 10, J, Q, K or A can be wished for, or none.")
 NO_CARDS: Final = Sentence("No cards have been dealt yet.")
 NOTHING_FITS: Final = Sentence("No card can be laid now.")
-NOTHING_REFUSED: Final = Sentence("No rule has refused anything yet.")
 HAND_NOW: Final = Sentence("Hand: {cards}.")
 STARTING: Final = Sentence("The game is being read.")
 

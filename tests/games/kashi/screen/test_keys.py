@@ -280,11 +280,12 @@ def test_no_hint_is_due_after_the_game():
     assert story.scene.answer == "No decision is due now."
 
 
-def test_w_tells_the_last_rule_that_refused():
+def test_w_tells_the_rule_that_refused_in_this_turn():
     story = Story(position(person="2,2")).ask()
-    assert "No rule has refused anything yet." in seen(story.press("w").scene)
+    assert "No rule refuses anything now." in seen(story.press("w").scene)
     told = "Rule K21: Goods are bought on the square of a wholesaler only."
     assert seen(story.press("w", "b", "up", "w").scene) == told
+    assert "No rule refuses anything now." in seen(story.press("w").ask().press("w").scene)
 
 
 def test_refusal_is_shown_until_the_next_key():

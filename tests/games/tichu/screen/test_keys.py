@@ -147,6 +147,18 @@ def test_what_is_refused_is_not_laid_and_why_tells_the_rule():
     assert any("straight is five" in line for line in drawn(typed(scene, "w")[0], 80, 24))
 
 
+def test_w_tells_no_refusal_of_an_earlier_decision():
+    story = leading().press("p")
+    assert any("Rule T" in line for line in drawn(story.press("w").scene, 80, 24))
+    later = story.press("w").ask().press("w").scene
+    assert any("No rule refuses anything now." in line for line in drawn(later, 80, 24))
+
+
+def test_w_tells_why_the_marked_cards_are_refused():
+    scene = typed(leading().scene, "p", *"89", "w")[0]
+    assert any("Rule T14" in line for line in drawn(scene, 80, 24))
+
+
 def test_marked_cards_are_laid_by_enter():
     story = leading()
     hand = {face: place for place, face in story.scene.held.items()}

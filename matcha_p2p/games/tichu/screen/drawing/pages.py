@@ -2,12 +2,18 @@
 
 from matcha_p2p.console.review import study
 from matcha_p2p.console.table import keymap
-from matcha_p2p.console.table.captions import HELP_TITLE, REVIEW_TITLE, WHY_TITLE
+from matcha_p2p.console.table.captions import (
+    HELP_TITLE,
+    NOTHING_REFUSED,
+    REVIEW_TITLE,
+    WHY_TITLE,
+)
 from matcha_p2p.console.table.focus import Page
 from matcha_p2p.console.table.scene import review
 from matcha_p2p.console.terminal.cells import Fragment, Line, wrapped
 from matcha_p2p.games.tichu.answers import PAGES
 from matcha_p2p.games.tichu.lessons import pages
+from matcha_p2p.games.tichu.screen import marking
 from matcha_p2p.games.tichu.screen.drawing.pane import score
 from matcha_p2p.games.tichu.screen.keys import FRAME
 from matcha_p2p.games.tichu.screen.scene import Scene
@@ -70,11 +76,13 @@ def _help(scene: Scene, columns: int) -> list[str]:
 
 
 def _why(scene: Scene) -> list[str]:
-    """Return the last refusal, and what the rules say of it."""
+    """Return why the marked cards are refused, or the last answer, and the page of the rule."""
     if scene.watched is not None:
         return [*scene.watched.why]
-    if scene.refused is None:
-        return [line_sentences.NOTHING_REFUSED()]
-    rule, page = scene.refused.rule, PAGES.get(scene.refused.rule)
-    told = line_sentences.REFUSED(rule=rule, why=scene.refused.why())
+    marked = marking.judged(scene).refused if scene.marked else None
+    refused = marked or scene.refused
+    if refused is None:
+        return [NOTHING_REFUSED()]
+    page = PAGES.get(refused.rule)
+    told = line_sentences.REFUSED(rule=refused.rule, why=refused.why())
     return [told] if page is None else [told, page().removeprefix("- ")]
