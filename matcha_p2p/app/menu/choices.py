@@ -80,5 +80,5 @@ async def ask_seats(asker: Asker, game: str) -> int | None:
     tables = game_of(game).tables
     if len(tables) == 1:
         return tables[0]
-    answer = await asker.ask(Menu(HOW_MANY(), (), tuple(map(PLAYERS, tables))))
+    answer = await asker.ask(Menu(HOW_MANY(), (), tuple(map(PLAYERS, tables)), numbers=tables))
     return tables[answer.at] if isinstance(answer, Chosen) else None

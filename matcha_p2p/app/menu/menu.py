@@ -3,6 +3,7 @@
 Actions are imported when chosen, so the menu appears quickly.
 """
 
+import os
 import secrets
 from functools import partial
 from typing import Final
@@ -76,12 +77,13 @@ def _one_rule(user: MenuUser) -> str:
 def _entries(user: MenuUser) -> list[tuple[str, MenuStep | None]]:
     """Return the entries, each with the following step; None leaves.
 
-    Each entry always has the same number, even before the entry leads anywhere.
+    Each entry has the same number even before the entry leads anywhere; but friends, once there
+    are any, come first.
     """
+    begins: list[tuple[str, MenuStep | None]] = [(HOST(), _host), (JOIN(), _join)]
+    begins.insert(0 if os.path.lexists(user.home.friends) else 2, (FRIENDS(), _friends))
     return [
-        (HOST(), _host),
-        (JOIN(), _join),
-        (FRIENDS(), _friends),
+        *begins,
         (WATCH(), _watch),
         (PRACTISE(), _practise),
         _unfinished(user.home),

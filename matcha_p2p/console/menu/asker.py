@@ -11,7 +11,7 @@ from matcha_p2p.console.terminal.keyboard import BELL, PROMPT, Keyboard, narrow
 from matcha_p2p.language import Sentence
 from matcha_p2p.wire.text import number_in
 
-_WHICH: Final = Sentence("Type a number from 1 to {count}, or q to go back.")
+_WHICH: Final = Sentence("Type a number from {first} to {last}, or q to go back.")
 _ENTRY: Final = Sentence("{number}: {entry}")
 _NOW: Final = Sentence("{number}: {entry} (now)")
 _WITH_NUMBER: Final = Sentence("{key} and a number: {label}")
@@ -126,10 +126,10 @@ class LineAsker:
         raise AssertionError
 
     async def _choose(self, menu: menu_parts.Menu) -> menu_parts.MenuAnswer:
-        for at, entry in enumerate(menu.entries):
-            is_set = at == menu.at > 0 and not menu.teaches
+        for place, entry in enumerate(menu.entries):
+            is_set = place == menu.at > 0 and not menu.teaches
             shown = _NOW if is_set else _ENTRY
-            self._say(shown(number=at + 1, entry=entry))
+            self._say(shown(number=menu.number(place), entry=entry))
         for key, label in menu.keys:
             self._say(_WITH_NUMBER(key=key, label=label))
         while True:
@@ -137,13 +137,16 @@ class LineAsker:
             text = narrow(line).lower()
             if text in ("q", "quit", "back"):
                 return menu_parts.Back()
-            if at := _number(text, len(menu.entries)):
-                return menu_parts.Chosen(at - 1)
-            if text[:1] in dict(menu.keys) and (at := _number(text[1:], len(menu.entries))):
-                return menu_parts.Pressed(text[0], at - 1)
+            at = menu.numbered(number_in(text) or 0)
+            if at is not None:
+                return menu_parts.Chosen(at)
+            at = menu.numbered(number_in(text[1:].strip()) or 0)
+            if text[:1] in dict(menu.keys) and at is not None:
+                return menu_parts.Pressed(text[0], at)
             if menu.writes and text[:1].isalpha():
                 return menu_parts.Written(line)
-            self._say(_WHICH(count=len(menu.entries)))
+            first, last = menu.number(0), menu.number(len(menu.entries) - 1)
+            self._say(_WHICH(first=first, last=last))
 
     async def _read(self, prompt: str) -> str:
         self._write(prompt)
@@ -164,12 +167,6 @@ class LineAsker:
 
     def _say(self, text: str) -> None:
         self._write(f"{text}\n")
-
-
-def _number(text: str, most: int) -> int:
-    """Return the number ``text``, from 1 to ``most``; 0 if it is none."""
-    number = number_in(text.strip()) or 0
-    return number if number <= most else 0
 
 
 @asynccontextmanager

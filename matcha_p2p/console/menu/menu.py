@@ -49,7 +49,7 @@ class Menu(NamedTuple):
     because the menu comes unexpectedly. writes: whether a text may be given instead of an
     entry; its first letter is an answer, and the next letters are for the field that asks for
     the text. keys: further answers about the entry under the cursor, each by its letter, with
-    its label.
+    its label. numbers: of the entries, by which they are chosen: 1, 2, 3 if not given.
     """
 
     title: str
@@ -60,6 +60,16 @@ class Menu(NamedTuple):
     rings: bool = False
     writes: bool = False
     keys: tuple[tuple[str, str], ...] = ()
+    numbers: tuple[int, ...] = ()
+
+    def number(self, at: int) -> int:
+        """Return the number that chooses the entry ``at``."""
+        return self.numbers[at] if self.numbers else at + 1
+
+    def numbered(self, number: int) -> int | None:
+        """Return the place of the entry that ``number`` chooses, or None."""
+        places = range(len(self.entries))
+        return next((at for at in places if self.number(at) == number), None)
 
 
 @kind
@@ -197,8 +207,9 @@ def _press_menu(menu: Menu, key: str) -> MenuQuestion | MenuAnswer:
         return Chosen(menu.at)
     if key == "q":
         return Back()
-    if key in _NUMBERS[:count]:
-        return Chosen(_NUMBERS.index(key))
+    at = menu.numbered(_NUMBERS.find(key) + 1)
+    if at is not None:
+        return Chosen(at)
     if key in dict(menu.keys):
         return Pressed(key, menu.at)
     if menu.writes and len(typed) == 1 and typed.isalpha():
@@ -403,7 +414,7 @@ def _places(menu: Menu) -> range:
 
 def _entry(menu: Menu, at: int, columns: int) -> list[terminal_cells.Line]:
     """Return the lines of the entry ``at``, a click on which chooses the entry."""
-    number = _NUMBERS[at] if at < len(_NUMBERS) else " "
+    number = _NUMBERS[menu.number(at) - 1] if menu.number(at) <= len(_NUMBERS) else " "
     mark, style = (">", "class:at") if at == menu.at else (" ", "")
     click = f" {terminal_cells.clicked(number)}" if number.strip() else ""
     begins = f" {mark} {number}  "

@@ -27,6 +27,7 @@ from matcha_p2p.console.menu.menu import (
     TextField,
     TextPage,
     Written,
+    press,
 )
 from matcha_p2p.console.terminal.cells import CUT
 from matcha_p2p.console.terminal.keyboard import Keyboard
@@ -134,6 +135,24 @@ async def test_each_menu_entry_keeps_its_number(user, tmp_path):
         "Settings",
         "Quit",
     )
+
+
+async def test_friends_come_first_once_there_are_any(user):
+    write_book(user.home, Book((MINA,)))
+    script = Script("Quit")
+    assert await choose_action(script, user) == 0
+    first, *entries = script.asked[0].entries
+    assert first == "Friends: call, or wait for a call"
+    assert entries[:3] == ["Host a table", "Join a table", "Watch the game of other players"]
+    assert script.asked[0].at == 0
+
+
+async def test_a_number_of_players_is_chosen_by_itself(user, done):
+    script = Script("Practise", "Kashi", "club", Back(), Back(), Back(), "Quit")
+    await choose_action(script, user)
+    menu = next(each for each in script.asked if each.title.startswith("How many"))
+    assert [press(menu, key) for key in "34"] == [Chosen(0), Chosen(1)]
+    assert press(menu, "1") == menu
 
 
 async def test_each_game_is_taught(user, monkeypatch):

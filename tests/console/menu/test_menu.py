@@ -368,6 +368,18 @@ async def test_a_menu_line_by_line(pipe, typed, answer):
     assert text.count("Type a number from 1 to 3, or q to go back.") == wrong
 
 
+@pytest.mark.parametrize("key", ["3", "4"])
+async def test_entries_are_chosen_by_their_own_numbers(pipe, key):
+    menu = Menu("Title", (), ("3 players", "4 players"), numbers=(3, 4))
+    assert after(menu, key) == Chosen(int(key) - 3)
+    assert after(menu, "1") == menu
+    assert " 3  3 players" in shown(menu, 80, 24)[2]
+    pipe.type(f"1\n{key}\n")
+    assert await pipe.ask(menu) == Chosen(int(key) - 3)
+    assert "3: 3 players\n4: 4 players\n" in "".join(pipe.written)
+    assert "Type a number from 3 to 4" in "".join(pipe.written)
+
+
 @pytest.mark.parametrize(("teaches", "entry"), [("", "2: join (now)"), ("A.", "2: join")])
 async def test_cursor_of_the_first_menu_marks_no_setting(pipe, teaches, entry):
     pipe.type("q\n")
