@@ -131,7 +131,7 @@ HELP_ORDER: Final = Sentence("Mark an order, and see what it lacks.")
 
 ORDER: Final = Sentence("{goods} to {guest}")
 DRAWN: Final = Sentence("New orders: {orders}.")
-HINT_TURN: Final = Sentence("A good player would do this: {actions}. Enter ends the turn so.")
+HINT_TURN: Final = Sentence("A good player would do this: {actions}.")
 HINT_PAY: Final = Sentence("A good player pays {gold} gold.")
 HINT_SETTLE: Final = Sentence("A good player settles.")
 GOING_BACK: Final = Sentence("The game goes back to your last decision.")

@@ -246,6 +246,8 @@ def test_enter_ends_the_turn_as_the_hint_says_and_esc_goes_back():
     story = Story(market(), practice=True).ask().press("g", "h")
     before = story.scene.question.before
     assert story.scene.advice.startswith("A good player would do this: ")
+    assert "End your turn" in seen(story.scene)
+    assert "Enter" not in story.scene.advice  # the hint stays on the screen after Esc
     assert story.press("escape").scene.draft == before
     (made,) = story.press("h", "enter").sent
     assert made.move == TakeTurn((TAKE_GOLD, *advise(Outlook(before.game, OWN)).move.actions))
