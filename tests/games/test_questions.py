@@ -26,6 +26,7 @@ from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.narration.news import Decisions, TakeBack
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import Concede, GameEvent, Leave, MakeMove, MoveDue
+from tests.console.hints import press_hinted
 from tests.games.test_forms import NAMES, course, games, trio
 
 __all__ = ["trio"]
@@ -198,7 +199,7 @@ def test_each_list_on_the_screen_is_answered_by_each_of_its_keys(name):
             return 0
         count = 1
         for option in asked.options:
-            after, wish = view.key(scene, option.key)
+            after, wish = press_hinted(frame, scene, option.key)
             assert (after, wish) != (scene, None), (asked.asks, option.key)
             assert wish is None or allowed(name, seen, wish)
             count += answers(after, seen) if frame._asked(after) != asked else 0
@@ -211,7 +212,9 @@ def test_each_list_on_the_screen_is_answered_by_each_of_its_keys(name):
             for _ in range(STEPS):
                 table = chance.choice((frame.first(scene), frame.first(scene), frame.common))
                 bars = keymap.shown(table or frame.common, scene)
-                after, wish = view.key(scene, chance.choice(chance.choice(bars).names))
+                after, wish = press_hinted(
+                    frame, scene, chance.choice(chance.choice(bars).names)
+                )
                 found += answers(after, moment)
                 if wish is None and after.focus in (AtTable(), scene.focus):
                     scene = after
