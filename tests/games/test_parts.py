@@ -22,6 +22,7 @@ from matcha_p2p.games.matcha.replay import analyse as matcha_analyse
 from matcha_p2p.games.matcha.replay import state as matcha_state
 from matcha_p2p.games.matcha.replay import steps as matcha_steps
 from matcha_p2p.games.matcha.review import export as matcha_export
+from matcha_p2p.games.matcha.rules.phases import How
 from matcha_p2p.games.matcha.screen import screen
 from matcha_p2p.games.matcha.words import page_sentences as matcha_page
 from matcha_p2p.games.matches.match import MatchOf
@@ -81,3 +82,7 @@ def test_each_game_has_the_part_or_none(part, values):
 @pytest.mark.parametrize(("part", "value"), [("export", EXPORT), ("screen", SCREEN)])
 def test_part_of_matcha_is_its_module(part, value):
     assert getattr(games.game_of("matcha"), part) is value
+
+
+def test_each_end_of_matcha_has_words():
+    assert games.game_of("matcha").endings.keys() == {how.value for how in How}
