@@ -145,10 +145,10 @@ def _export(game):
         "v": {"const": 1},
         "variant": {"type": ["string", "null"]},
         "verdict": {"enum": ["COMPLETE", "DECIDED", "RESIGNED", "UNFINISHED"]},
-        **export.GAME.schema["properties"],
-        "result": {"anyOf": [export.END.schema, {"type": "null"}]},
+        **export.game.schema["properties"],
+        "result": {"anyOf": [export.end.schema, {"type": "null"}]},
     }
-    about = {"description": export.GAME.schema["description"], "type": "object"}
+    about = {"description": export.game.schema["description"], "type": "object"}
     return {**about, "required": [*fields], "properties": fields}
 
 

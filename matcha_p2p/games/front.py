@@ -145,25 +145,20 @@ Screen: TypeAlias = "Callable[[Look, Analyst | None, Advise | None], FrontEnd]"
 adviser for practice alone."""
 
 
-class Export(Protocol):
-    """The part ``export``: a verified game as plain values (``review/export.py``)."""
+class Export(NamedTuple):
+    """The part ``export``: a verified game as plain values (``review/export.py``).
 
-    GAME: "Form[Any]"
-    """The form of ``parts``, a record."""
-    END: "Form[Any]"
-    """The form of the end of a game."""
+    parts: returns what the export of a valid transcript has of this game alone. game: the form
+    of these parts, a record. end: the form of the end of a game. hands: returns the hands of
+    each set or round that has begun. unopened_cards: returns the cards that were never turned
+    up, as far as open books show the cards.
+    """
 
-    def parts(self, report: "Report") -> object:
-        """Return what the export of a valid transcript has of this game alone."""
-        ...
-
-    def hands(self, report: "Report") -> HandNames:
-        """Return the hands of each set or round that has begun; [] in a game without hands."""
-        ...
-
-    def unopened_cards(self, report: "Report") -> Iterator[Unopened]:
-        """Yield the cards that were never turned up, as far as open books show the cards."""
-        ...
+    parts: "Callable[[Report], Any]"
+    game: "Form[Any]"
+    end: "Form[Any]"
+    hands: "Callable[[Report], HandNames]" = lambda _: []
+    unopened_cards: "Callable[[Report], Iterable[Unopened]]" = lambda _: ()
 
 
 class Lessons(Protocol):

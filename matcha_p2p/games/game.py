@@ -417,5 +417,5 @@ class WholeGame(Game):
     arena = late(".match:match_of")
     replay = late(".replay.steps:replay_of")
     watch = late(".replay.state:watch")
-    export = late(".review.export")
+    export = late(".review.export:EXPORT")
     page = late(".words.page_sentences")

@@ -3,7 +3,7 @@
 {"format": "matcha-game", "v": 1, "variant": "2015", "verdict": "COMPLETE", .., "result": {..}}
 
 The format bears the name of the game. Between verdict and result stands what the game alone
-has, in the plain form of ``Export.GAME``; the result is in that of ``Export.END``. null is what
+has, in the plain form of ``Export.game``; the result is in that of ``Export.end``. null is what
 is not known, or not there yet.
 """
 
@@ -20,8 +20,8 @@ def exported(game: Game, report: Report) -> JsonObject:
         "v": 1,
         "variant": variant_of(game, report),
         "verdict": report.verdict.value,
-        **part.GAME.write(part.parts(report)),
-        "result": None if end is None else part.END.write(end),
+        **part.game.write(part.parts(report)),
+        "result": None if end is None else part.end.write(end),
     }
 
 

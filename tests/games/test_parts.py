@@ -21,7 +21,7 @@ from matcha_p2p.games.matcha.lessons import tutorial as matcha_tutorial
 from matcha_p2p.games.matcha.replay import analyse as matcha_analyse
 from matcha_p2p.games.matcha.replay import state as matcha_state
 from matcha_p2p.games.matcha.replay import steps as matcha_steps
-from matcha_p2p.games.matcha.review import export as matcha_export
+from matcha_p2p.games.matcha.review.export import EXPORT
 from matcha_p2p.games.matcha.rules.phases import How
 from matcha_p2p.games.matcha.screen import screen
 from matcha_p2p.games.matcha.words import page_sentences as matcha_page
@@ -56,7 +56,6 @@ TUTORIAL: tuple[front.Teach, ...] = (
 )
 
 BOARDS: front.Boards = boards
-EXPORT: front.Export = matcha_export
 SCREEN: front.Screen = screen.full_screen
 SIDES: front.BothSides = both_sides
 

@@ -11,10 +11,8 @@ from click.testing import CliRunner, Result
 from matcha_p2p.chain.verify import Report, verify_transcript
 from matcha_p2p.cli import commands
 from matcha_p2p.games import game_of
-from matcha_p2p.games.front import Export
 from matcha_p2p.games.kashi.replay import steps
-from matcha_p2p.games.kashi.review import export
-from matcha_p2p.games.kashi.review.export import text_of
+from matcha_p2p.games.kashi.review.export import EXPORT, text_of
 from matcha_p2p.games.kashi.rules.log import play_log
 from matcha_p2p.games.kashi.table.events import GameEnded, OrdersDrawn
 from matcha_p2p.games.kashi.table.forms import END
@@ -27,8 +25,6 @@ from matcha_p2p.wire.statements import Resign
 from tests.games.kashi.table import SEATS, course, kashi
 
 pytestmark = pytest.mark.slow
-
-EXPORT: Export = export
 
 
 @cache

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from matcha_p2p.chain.verify import Report
-from matcha_p2p.games.front import HandNames
-from matcha_p2p.games.game import Unopened
+from matcha_p2p.games.front import Export
 from matcha_p2p.games.kashi.rules import log
 from matcha_p2p.games.kashi.rules.moves import AnswerIdle, PayUpkeep, StartAt, TakeTurn
 from matcha_p2p.games.kashi.rules.state import GameState
@@ -14,11 +13,9 @@ from matcha_p2p.games.kashi.table.forms import END
 from matcha_p2p.games.kashi.table.told import told
 from matcha_p2p.games.kashi.table.view import kashi_of
 from matcha_p2p.games.kashi.table.written import digest
-from matcha_p2p.games.plain import Form, form_of
+from matcha_p2p.games.plain import form_of
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.table import Table
-
-__all__ = ["END", "GAME", "hands", "parts", "text_of", "unopened_cards"]
 
 
 class ExportedKashi(NamedTuple):
@@ -34,9 +31,6 @@ class ExportedKashi(NamedTuple):
     log: tuple[str, ...]
 
 
-GAME: Final[Form[ExportedKashi]] = form_of(ExportedKashi)
-
-
 def parts(report: Report) -> ExportedKashi:
     """Return the board and the log of a valid transcript."""
     tables = [sound.state for sound in report.accepted if isinstance(sound.state, Table)]
@@ -47,16 +41,7 @@ def parts(report: Report) -> ExportedKashi:
     return ExportedKashi(digest(last.state.board), first, tuple(_lines(report, last.state)))
 
 
-def hands(report: Report) -> HandNames:
-    """Return no hands: all orders lie open."""
-    del report
-    return []
-
-
-def unopened_cards(report: Report) -> Iterator[Unopened]:
-    """Yield nothing: orders lie open from the draw on."""
-    del report
-    return iter(())
+EXPORT: Final = Export(parts, form_of(ExportedKashi), END)
 
 
 def text_of(report: Report) -> str:

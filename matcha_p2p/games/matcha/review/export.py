@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from matcha_p2p.chain.verify import Report
-from matcha_p2p.games.front import HandNames
+from matcha_p2p.games.front import Export, HandNames
 from matcha_p2p.games.matcha.review.sets import (
     UNKNOWN,
     Faces,
@@ -45,8 +45,7 @@ class ExportedMatcha(NamedTuple):
     sets: tuple[ExportedSet, ...]
 
 
-GAME: Final[Form[ExportedMatcha]] = form_of(ExportedMatcha, LEAVES)
-END: Final[Form[GameEnded]] = form_of(GameEnded, LEAVES)
+_GAME: Final[Form[ExportedMatcha]] = form_of(ExportedMatcha, LEAVES)
 
 
 def parts(report: Report) -> ExportedMatcha:
@@ -58,7 +57,7 @@ def parts(report: Report) -> ExportedMatcha:
 
 def hands(report: Report) -> HandNames:
     """Return the hands of each set by slot, as far as open books or mats show the cards."""
-    return [each["hands"] for each in GAME.write(parts(report))["sets"]]
+    return [each["hands"] for each in _GAME.write(parts(report))["sets"]]
 
 
 def unopened_cards(report: Report) -> Iterator[Unopened]:
@@ -71,6 +70,9 @@ def unopened_cards(report: Report) -> Iterator[Unopened]:
                     if not resolution.revealed and face is not None:
                         place = played.laid.number, each.number, seat, resolution.mat
                         yield Unopened(*place, face)
+
+
+EXPORT: Final = Export(parts, _GAME, form_of(GameEnded, LEAVES), hands, unopened_cards)
 
 
 def _exported(played: PlayedSet, keys: Keys) -> ExportedSet:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from matcha_p2p.chain.verify import Report
-from matcha_p2p.games.front import HandNames
+from matcha_p2p.games.front import Export, HandNames
 from matcha_p2p.games.plain import Form, Leaves, form_of
 from matcha_p2p.games.tichu.review.rounds import (
     Faces,
@@ -18,8 +18,6 @@ from matcha_p2p.games.tichu.rules.round import DEALT_FIRST, HAND, SEATS, seat_af
 from matcha_p2p.games.tichu.rules.scoring import Points
 from matcha_p2p.games.tichu.table.forms import END
 from matcha_p2p.seats import Seat
-
-__all__ = ["END", "GAME", "hands", "logs", "parts", "unopened_cards"]
 
 _GIFTS: Final = 3
 
@@ -57,7 +55,7 @@ class ExportedTichu(NamedTuple):
     rounds: tuple[ExportedRound, ...]
 
 
-GAME: Final[Form[ExportedTichu]] = form_of(ExportedTichu, _LEAVES)
+_GAME: Final[Form[ExportedTichu]] = form_of(ExportedTichu, _LEAVES)
 
 
 def parts(report: Report) -> ExportedTichu:
@@ -68,13 +66,10 @@ def parts(report: Report) -> ExportedTichu:
 def hands(report: Report) -> HandNames:
     """Return the hands of each round after the exchange, as far as the round is over."""
     unknown: list[list[str | None]] = [[None] * HAND for _ in SEATS]
-    return [each["hands"] or unknown for each in GAME.write(parts(report))["rounds"]]
+    return [each["hands"] or unknown for each in _GAME.write(parts(report))["rounds"]]
 
 
-def unopened_cards(report: Report) -> Iterator[Any]:
-    """Yield nothing: after each round all cards lie open."""
-    del report
-    return iter(())
+EXPORT: Final = Export(parts, _GAME, END, hands)
 
 
 def logs(report: Report) -> Iterator[list[object]]:

@@ -12,7 +12,7 @@ import pytest
 from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.errors import TranscriptError
-from matcha_p2p.games.matcha.review.export import GAME, parts
+from matcha_p2p.games.matcha.review.export import EXPORT, parts
 from matcha_p2p.games.matcha.rules.cards import DECK
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.games.matcha.table.steps import hand_of
@@ -75,7 +75,8 @@ def test_a_game_has_this_form():
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_reads_back(game, seats):
     report = verify_transcript(file_with_books(game, seats))
-    assert GAME.read(json.loads(json.dumps(GAME.write(parts(report))))) == parts(report)
+    form = EXPORT.game
+    assert form.read(json.loads(json.dumps(form.write(parts(report))))) == parts(report)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -7,7 +7,7 @@ import pytest
 
 from matcha_p2p.chain.verify import Report, verify_transcript
 from matcha_p2p.games import game_of
-from matcha_p2p.games.tichu.review.export import unopened_cards
+from matcha_p2p.games.tichu.review.export import EXPORT
 from matcha_p2p.games.tichu.review.rounds import played_rounds
 from matcha_p2p.games.tichu.rules.cards import TEXTS
 from matcha_p2p.games.tichu.rules.log import play_log
@@ -114,4 +114,4 @@ def test_a_game_without_greetings_of_all_has_no_round():
 
 
 def test_nothing_stays_unopened():
-    assert list(unopened_cards(report(course(1)))) == []
+    assert [*EXPORT.unopened_cards(report(course(1)))] == []
