@@ -48,10 +48,7 @@ _INDEX: Final[dict[str, Sentence | Counted]] = {
     ),
 }
 
-WINNERS: Final = Counted("Winner: {names}.", "Winners: {names}.")
-"""How a page of a game that matcha_p2p tells says who has won."""
-
-_PAGE: Final[dict[str, Sentence]] = {
+_PAGE: Final[dict[str, Sentence | Counted]] = {
     # The findings of the check.
     "COULD_NOT": Sentence("This page could not check the game: {why}"),
     "CHECKING": Sentence("The game is being checked: {percent} % so far."),
@@ -73,6 +70,9 @@ _PAGE: Final[dict[str, Sentence]] = {
         "The board and all numbers of the players are drawn from this check. The sentences "
         "about the steps come from the program that wrote the page, and are not checked."
     ),
+    "VERDICT_COMPLETE": Sentence("The game is complete; all have signed the result."),
+    "VERDICT_DECIDED": Sentence("The game is decided; not all have signed the result."),
+    "WINNERS": Counted("Winner: {names}.", "Winners: {names}."),
     "VERDICT_RESIGNED": Sentence("The game ended by a signed resignation."),
     "VERDICT_UNFINISHED": Sentence("The game is unfinished."),
     "WAITING": Sentence("The next message is due from {name}."),
@@ -127,8 +127,8 @@ _PAGE: Final[dict[str, Sentence]] = {
 def page_texts(own: Mapping[str, Sentence | Counted]) -> Texts:
     """Return the sentences of a page. own: the game's sentences, by key.
 
-    Each game has its own TITLE, VERDICT_COMPLETE, VERDICT_DECIDED, NEXT_REVEAL, SETS, CHART,
-    BETTER and KEYS, and may have another sentence for DRAWN_FROM_CHECK.
+    Each game has its own TITLE, NEXT_REVEAL, SETS, CHART, BETTER and KEYS. It may have another
+    sentence for any other key.
     """
     breaches = {f"BREACH_{check.value}": breach for check, breach in BREACHES.items()}
     return _texts({**_COMMON, **_PAGE, **breaches, **own})

@@ -10,7 +10,7 @@ from matcha_p2p.games.kashi.table import events
 from matcha_p2p.games.kashi.table.events import GameEnded
 from matcha_p2p.games.kashi.table.steps import VARIANT
 from matcha_p2p.games.kashi.table.told import ending, given_up, told
-from matcha_p2p.games.kashi.table.view import game_of, kashi_of, look
+from matcha_p2p.games.kashi.table.view import game_of, kashi_of
 from matcha_p2p.seats import Seat
 from matcha_p2p.table import step
 from matcha_p2p.table.seat import Player
@@ -27,8 +27,9 @@ class KashiRules(Rules):
         return told(events, player)
 
     def look(self, player: Player, table: Table, told: Sequence[Event]) -> Outlook:
-        """Return the player's view (``view.py``)."""
-        return look(player, table, told)
+        """Return the player's view: nothing is hidden."""
+        del told
+        return Outlook(game_of(table), player.seat)
 
     def state(self, table: Table) -> GameState:
         """Return the public state of the game (``view.py``)."""

@@ -1,11 +1,7 @@
-"""The public game of a table, and one seat's view of the game."""
+"""The public game of a table."""
 
-from collections.abc import Sequence
-
-from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.rules.state import GameState
 from matcha_p2p.games.kashi.table.steps import Kashi
-from matcha_p2p.table.seat import Player
 from matcha_p2p.table.table import Table
 
 
@@ -23,9 +19,3 @@ def kashi_of(table: Table) -> Kashi:
 def game_of(table: Table) -> GameState:
     """Return the game as its rules see the game."""
     return kashi_of(table).state
-
-
-def look(player: Player, table: Table, told: Sequence[object]) -> Outlook:
-    """Return the player's view: nothing is hidden."""
-    del told
-    return Outlook(game_of(table), player.seat)

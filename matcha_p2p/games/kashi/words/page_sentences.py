@@ -12,9 +12,6 @@ MARK: Final = "菓子市"
 
 _PAGE: Final[dict[str, Sentence | Counted]] = {
     "TITLE": Sentence("Kashi-ichi: {names}"),
-    "VERDICT_COMPLETE": Sentence("The game is complete; all have signed the result."),
-    "VERDICT_DECIDED": Sentence("The game is decided; not all have signed the result."),
-    "WINNERS": page_sentences.WINNERS,
     "NEXT_REVEAL": Sentence("Next settlement"),
     "SETS": Sentence("Settlements"),
     "BETTER": Sentence(

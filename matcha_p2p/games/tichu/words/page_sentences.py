@@ -16,9 +16,6 @@ _PAGE: Final[dict[str, Sentence | Counted]] = {
         "the internet."
     ),
     "TITLE": Sentence("Tichu: {names}"),
-    "VERDICT_COMPLETE": Sentence("The game is complete; all have signed the result."),
-    "VERDICT_DECIDED": Sentence("The game is decided; not all have signed the result."),
-    "WINNERS": page_sentences.WINNERS,
     "DRAWN_FROM_CHECK": Sentence(
         "Hands, tricks, calls and points are drawn from this check. The sentences about the "
         "steps, and which cards were gifts, come from the program that wrote the page, and "
