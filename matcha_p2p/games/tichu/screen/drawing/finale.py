@@ -45,6 +45,33 @@ def result(
     headline = _large_points(scene, finished, skin, room)
     if len(lines) + len(headline) <= rows:
         lines[1:1] = headline
+    return _with_bars(lines, _to_goal(scene, skin, room), rows)
+
+
+def _with_bars(lines: list[Line], towards: list[Line], rows: int) -> list[Line]:
+    """Return ``lines`` and the bars below, where the first empty lines leave room for both."""
+    *spare, _ = (at for at, line in enumerate(lines) if not line)
+    over = max(0, len(lines) + len(towards) - rows)
+    if over > len(spare):
+        return lines
+    return [line for at, line in enumerate(lines) if at not in spare[:over]] + towards
+
+
+def _to_goal(scene: Scene, skin: Skin, room: int) -> list[Line]:
+    """Return a bar of the points of each team on the way to the goal; none without a goal."""
+    target = None if scene.game is None else scene.game.target
+    label = max(_LABEL, *(width(team) + _GAP for team in scene.teams))
+    cells = min(_BAR, room - len(_INDENT) - label)
+    if target is None or cells < _LEAST_BAR:
+        return []
+    full, rest = ("▮", "▯") if skin.half_blocks else ("#", ".")
+    totals = scene.rounds[-1].totals
+    ordered = totals if scene.seat % 2 == 0 else totals[::-1]
+    lines: list[Line] = []
+    for team, points in zip(scene.teams, ordered, strict=True):
+        done = cells * min(max(0, points), target) // target
+        bar: Line = [("class:now", full * done), ("class:faint", rest * (cells - done))]
+        lines.append([("", f"{_INDENT}{fit(team, label)}"), *bar])
     return lines
 
 
@@ -61,6 +88,9 @@ def _large_points(scene: Scene, finished: CountedRound, skin: Skin, room: int) -
 _LABEL: Final = 18
 _GAP: Final = 2
 """Cells before a column of points."""
+_BAR: Final = 40
+"""Cells of a bar that is full at the goal."""
+_LEAST_BAR: Final = 20
 _AROUND_ROUNDS: Final = 3
 """Lines of a table of rounds besides the rounds: a space, the teams, and the points now."""
 

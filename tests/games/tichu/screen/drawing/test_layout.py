@@ -169,6 +169,20 @@ def test_the_table_is_whole_at_every_size(columns, rows):
     assert "The wish binds you" in text
 
 
+@pytest.mark.parametrize(
+    ("points", "full"), [(-100, 0), (200, 8), (999, 39), (1000, 40), (1100, 40)]
+)
+def test_the_end_of_a_round_shows_how_far_each_team_is(points, full):
+    scene = SCENES["round_over"]()
+    *_, last = scene.rounds
+    scene = replace(scene, rounds=(replace(last, totals=(points, 500)),))
+    mine, other = (line for line in drawn(scene, 80, 24) if "▯" in line or "▮" in line)
+    assert (mine.count("▮"), mine.count("▯")) == (full, 40 - full)
+    assert (other.count("▮"), other.count("▯")) == (20, 20)
+    alone = replace(scene, game=scene.game._replace(target=None))
+    assert "▮" not in "".join(drawn(alone, 80, 24))
+
+
 @pytest.mark.parametrize(("columns", "rows"), [(60, 16), (80, 22), (80, 24)])
 def test_a_long_hint_hides_no_player_and_no_card(columns, rows):
     scene = replace(SCENES["hinted"](), hint="\n".join(["A reason that is long enough."] * 6))
