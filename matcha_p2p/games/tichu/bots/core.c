@@ -1,5 +1,5 @@
-/* The hand solver of hand.py, the gifts of gifts.py, and the rest of a round played out as in
- * endings.py and policy.py.
+/* The hand solver of hand.py, the gifts of gifts.py, the deals of dealing.py, and the rest of a
+ * round played out as in endings.py and policy.py.
  *
  * Functions and fields have the names and effects of those files; the comments there give the
  * reasons. For each hand and each position the answers are the same as in Python, down to the
@@ -38,6 +38,7 @@ enum {
     ALL = 100,
     NOBODY = -1,
     NO_ANSWER = -(1 << 30),
+    REFUSED = 1000000, /* the doubt about a caller's hand that is not worth a call */
     MOST_POINTS = 1000, /* more than any trick or call counts */
 };
 
@@ -865,6 +866,90 @@ static int score(struct ending *ending)
     return count(ending);
 }
 
+/* ---- The ways to deal, as in dealing.py ------------------------------------------------------- */
+
+struct unseen {
+    uint64_t hidden;
+    uint64_t sure[4];
+    uint64_t laid[4];
+    int32_t missing[4];
+    int32_t calls[4];
+};
+
+struct deck {
+    uint8_t faces[FACES];
+    int count;
+    uint64_t seed;
+};
+
+/* Return a number from 0 to limit - 1. */
+static int below(struct deck *deck, int limit)
+{
+    deck->seed += 0x9E3779B97F4A7C15;
+    uint64_t mixed = deck->seed;
+    mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9;
+    mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB;
+    return ((mixed ^ mixed >> 31) >> 32) * (uint64_t)limit >> 32;
+}
+
+/* Tell whether a seat with these 14 cards is out first more often than not. */
+static bool is_worth_tichu(uint64_t hand)
+{
+    struct parts parts;
+    int32_t sum = 0;
+    split(&parts, hand);
+    for (int at = 0; at < parts.count; at++)
+        sum += cost_of(&parts.plays[at]);
+    int32_t special = 32 * has(hand, MAH_JONG) - 156 * has(hand, DOG) + 50 * has(hand, PHOENIX);
+    return 167 * (LEAD * parts.count - sum) + 1000 * (special - 38 * parts.count - 72) > 0;
+}
+
+/* Return how unlikely it is that a seat holds cards besides those known. */
+static int32_t doubt(const struct unseen *unseen, int seat, uint64_t cards)
+{
+    uint64_t held = unseen->sure[seat] | cards, whole = held | unseen->laid[seat];
+    bool refused = unseen->calls[seat] && !is_worth_tichu(whole);
+    return 2 * cost_of_hand(held) - cost_of_hand(whole) + (refused ? REFUSED : 0);
+}
+
+/* Take the likeliest of so many ways to deal out of the deck. seats: a bit for each. */
+static void likeliest(const struct unseen *unseen, struct deck *deck, int seats, int draws,
+                      uint64_t dealt[4])
+{
+    int32_t least = MANY;
+    uint64_t gone = 0;
+    for (int draw = 0; draw < draws; draw++) {
+        uint64_t way[4] = {0}, all = 0;
+        int32_t sum = 0;
+        int place = 0;
+        for (int seat = 0; seat < 4; seat++) {
+            if (!(seats >> seat & 1))
+                continue;
+            for (int end = place + unseen->missing[seat]; place < end; place++) {
+                int other = place + below(deck, deck->count - place);
+                uint8_t face = deck->faces[other];
+                deck->faces[other] = deck->faces[place];
+                deck->faces[place] = face;
+                way[seat] |= (uint64_t)1 << face;
+            }
+            all |= way[seat];
+            sum += draws > 1 ? doubt(unseen, seat, way[seat]) : 0;
+        }
+        if (sum >= least)
+            continue;
+        least = sum;
+        gone = all;
+        for (int seat = 0; seat < 4; seat++)
+            if (seats >> seat & 1)
+                dealt[seat] = way[seat];
+    }
+    int count = 0;
+    for (int at = 0; at < deck->count; at++)
+        if (!has(gone, deck->faces[at]))
+            deck->faces[count++] = deck->faces[at];
+    deck->count = count;
+}
+
 /* ---- The border: nothing that Python gives is trusted ----------------------------------------- */
 
 static bool is_seat(int32_t seat)
@@ -931,6 +1016,25 @@ static bool is_play(const struct play *play, uint64_t hand)
     return size_of(cards) == play->made.size && (cards & hand) == cards;
 }
 
+/* Tell whether the cards are all different, and there are enough for all hands. */
+static bool is_unseen(const struct unseen *unseen)
+{
+    uint64_t all = unseen->hidden;
+    int missing = 0;
+    if (unseen->hidden >> FACES)
+        return false;
+    for (int seat = 0; seat < 4; seat++) {
+        uint64_t sure = unseen->sure[seat], laid = unseen->laid[seat];
+        if (sure & laid || all & (sure | laid) || !is_hand(sure | laid) ||
+            unseen->missing[seat] < 0 ||
+            unseen->missing[seat] > HAND - size_of(sure) - size_of(laid))
+            return false;
+        all |= sure | laid;
+        missing += unseen->missing[seat];
+    }
+    return missing <= size_of(unseen->hidden);
+}
+
 /* Return the hash of the source of this library. */
 int32_t core_source(void)
 {
@@ -984,4 +1088,29 @@ int32_t core_play_out(const struct position *position, int32_t seat, const struc
     else if (position->turn == seat)
         pass_by(&ending, seat);
     return sign_of(seat) * score(&ending);
+}
+
+/* Write the hands of the likeliest of so many deals; return NO_ANSWER if nothing can be dealt. */
+int32_t core_deal(const struct unseen *unseen, int32_t draws, uint64_t seed, uint64_t hands[4])
+{
+    if (!is_unseen(unseen) || draws < 1)
+        return NO_ANSWER;
+    struct deck deck = {.seed = seed};
+    int others = 0, callers = 0;
+    for (int face = 0; face < FACES; face++)
+        if (has(unseen->hidden, face))
+            deck.faces[deck.count++] = face;
+    uint64_t dealt[4] = {0};
+    for (int seat = 0; seat < 4; seat++) {
+        int bit = (unseen->missing[seat] > 0) << seat; /* nothing for a seat that is known */
+        if (bit && unseen->calls[seat]) {
+            likeliest(unseen, &deck, bit, draws, dealt);
+            callers |= bit;
+        } else
+            others |= bit;
+    }
+    likeliest(unseen, &deck, others, callers ? 1 : draws, dealt);
+    for (int seat = 0; seat < 4; seat++)
+        hands[seat] = unseen->sure[seat] | dealt[seat];
+    return 0;
 }

@@ -1,4 +1,4 @@
-"""The hand solver and the playing out of a round in C: the same answers, far sooner.
+"""The hand solver, deals and the playing out of a round in C: the same answers, far sooner.
 
 The library is compiled when the package is installed. Where it is missing, the callers compute
 in Python. It is a plain shared library, the same for every version of Python.
@@ -10,7 +10,7 @@ from ctypes import CDLL, Structure, c_int32, c_uint8, c_uint64
 from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple, TypeAlias
 
 from matcha_p2p.games.tichu.rules.cards import FACES, MAH_JONG, points
 from matcha_p2p.games.tichu.rules.combinations import Combination, Shape
@@ -18,6 +18,9 @@ from matcha_p2p.games.tichu.rules.moves import Play
 from matcha_p2p.games.tichu.rules.round import HAND, Ask, Round
 
 FOLDER: Final = Path(__file__).parent
+
+Dealt: TypeAlias = tuple[tuple[int, ...], ...]
+"""The faces of each seat."""
 
 _NO_ANSWER: Final = -(1 << 30)
 _NOBODY: Final = -1
@@ -28,6 +31,21 @@ _REMEMBERED: Final = 1 << 16
 """The number of hands that are remembered."""
 _HEAD: Final = 4
 """The bytes of a play before its faces."""
+
+
+class Unseen(NamedTuple):
+    """What a seat knows of all hands.
+
+    hidden: the faces of unknown place, ascending. sure: the faces that each seat holds for
+    certain. laid: the faces that each seat has laid. missing: how many hidden faces each seat
+    holds. calls: the worth of each seat's call.
+    """
+
+    hidden: tuple[int, ...]
+    sure: Dealt
+    laid: Dealt
+    missing: tuple[int, ...]
+    calls: tuple[int, ...]
 
 
 class _Combination(Structure):
@@ -62,6 +80,18 @@ class Position(Structure):
     )
 
 
+class KnownCards(Structure):
+    """What a seat knows of all hands, for ``core.c``."""
+
+    _fields_ = (
+        ("hidden", c_uint64),
+        ("sure", c_uint64 * 4),
+        ("laid", c_uint64 * 4),
+        ("missing", c_int32 * 4),
+        ("calls", c_int32 * 4),
+    )
+
+
 class Core:
     """The functions of the library."""
 
@@ -74,6 +104,12 @@ class Core:
             ctypes.POINTER(Position),
             c_int32,
             ctypes.POINTER(LaidCards),
+        )
+        self._c.core_deal.argtypes = (
+            ctypes.POINTER(KnownCards),
+            c_int32,
+            c_uint64,
+            c_uint64 * 4,
         )
         self.cost: Final = lru_cache(_REMEMBERED)(self._cost)
         self.split: Final = lru_cache(_REMEMBERED)(self._split)
@@ -106,6 +142,24 @@ class Core:
         given = (c_uint8 * 3)()
         _checked(self._c.core_gifts(hand, given))
         return given[0], given[1], given[2]
+
+    def deal(self, unseen: Unseen, draws: int, seed: int) -> Dealt:
+        """Return the result of dealing.deal.
+
+        Raises:
+            ValueError: ``unseen`` has a card twice or a wrong number, or ``draws`` is below 1.
+        """
+        return self.dealt(known_of(unseen), draws, seed)
+
+    def dealt(self, known: KnownCards, draws: int, seed: int) -> Dealt:
+        """Return the hands of the likeliest of so many deals, ascending.
+
+        Raises:
+            ValueError: ``known`` has a card twice or a wrong number, or ``draws`` is below 1.
+        """
+        hands = (c_uint64 * 4)()
+        _checked(self._c.core_deal(known, draws, seed, hands))
+        return tuple(tuple([face for face in FACES if hand >> face & 1]) for hand in hands)
 
     def play_out(
         self,
@@ -158,6 +212,17 @@ def position_of(state: Round, hands: Sequence[Collection[int]] = ()) -> Position
     if state.under is not None:
         position.under = _made(state.under)
     return position
+
+
+def known_of(unseen: Unseen) -> KnownCards:
+    """Return ``unseen`` as the library takes it."""
+    return KnownCards(
+        cards(unseen.hidden),
+        tuple(map(cards, unseen.sure)),
+        tuple(map(cards, unseen.laid)),
+        unseen.missing,
+        unseen.calls,
+    )
 
 
 def laid_of(play: Play) -> LaidCards:

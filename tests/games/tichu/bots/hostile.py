@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from matcha_p2p.games.tichu.bots import core
+from matcha_p2p.games.tichu.bots.dealing import unseen_by
 from tests.games.tichu.bots.positions import decisions, hands_of
 
 HANDS = 20_000
@@ -47,9 +48,11 @@ def main():
         position = core.position_of(seen.state, hands_of(table))
         play = rng.choice(plays)
         laid = play and core.laid_of(play)
+        known = core.known_of(unseen_by(seen))
         for _ in range(LIES):
             lie = lied(rng, position), rng.choice([seen.seat, *WORDS]), laid and lied(rng, laid)
             told[outcome_of(fast.outcome, *lie)] += 1
+            told[outcome_of(fast.dealt, lied(rng, known), rng.randint(-1, 3), 0)] += 1
     print(dict(told))
 
 

@@ -6,9 +6,11 @@ from dataclasses import replace
 import pytest
 
 from matcha_p2p.games.tichu.bots import NAMES, keen
-from matcha_p2p.games.tichu.bots.arena import OpenRound, arena, deal
-from matcha_p2p.games.tichu.bots.club import unseen
-from matcha_p2p.games.tichu.bots.core import core
+from matcha_p2p.games.tichu.bots.arena import OpenRound, arena
+from matcha_p2p.games.tichu.bots.arena import deal as dealt
+from matcha_p2p.games.tichu.bots.calls import is_worth_tichu
+from matcha_p2p.games.tichu.bots.core import Unseen, core
+from matcha_p2p.games.tichu.bots.dealing import deal, unseen_by
 from matcha_p2p.games.tichu.bots.gifts import holders
 from matcha_p2p.games.tichu.bots.roster import BOTS
 from matcha_p2p.games.tichu.rules.actions import (
@@ -31,7 +33,7 @@ CLUB, KEEN = BOTS["club"], BOTS["keen"]
 
 
 def table_of(seed, **variant):
-    return OpenRound(Variant(**variant), SEATS[seed % 4], deal(random.Random(seed)))
+    return OpenRound(Variant(**variant), SEATS[seed % 4], dealt(random.Random(seed)))
 
 
 def answered(state, hands):
@@ -180,9 +182,7 @@ def test_keen_judges_with_each_gift_in_the_hand_that_got_it(seed, giver):
     while (seat := table.state.speaker) is not None:
         seen = table.seen(seat)
         if KEEN.judges(seen):
-            known = holders(seen)
-            hidden = [face for face in unseen(seen) if face not in known]
-            hands = keen._deal(seen, known, hidden, rng)
+            hands = deal(unseen_by(seen), 2, rng.getrandbits(64))
             assert [*map(len, hands)] == [*map(len, table.state.held)]
             for steps, face in enumerate(seen.given, 1):
                 receiver = (seat + steps) % 4
@@ -191,6 +191,24 @@ def test_keen_judges_with_each_gift_in_the_hand_that_got_it(seed, giver):
             judged += len(replace(KEEN, worlds=2).judge(seen, rng).moves) > 1
         table.take(seat, CLUB.choose(seen, rng))
     assert judged
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_seat_that_has_laid_a_five_alone_hardly_has_another(seed):
+    first, second, seven = faces("R5 G5 G7")
+    unseen = Unseen((second, seven), ((),) * 4, ((), (first,), (), ()), (0, 1, 1, 0), (0,) * 4)
+    assert deal(unseen, 20, seed)[1:3] == ((seven,), (second,))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_caller_is_dealt_a_hand_that_is_worth_a_call(seed):
+    own, hidden = FACES[:14], FACES[14:]
+    unseen = Unseen(
+        tuple(hidden), (tuple(own), (), (), ()), ((),) * 4, (0, 14, 14, 14), (0, 0, 0, 100)
+    )
+    called = deal(unseen, 60, seed)
+    assert is_worth_tichu(called[3])
+    assert [*map(len, called)] == [14] * 4
 
 
 def test_club_wishes_what_it_gave_to_the_next_enemy():

@@ -10,6 +10,7 @@ from itertools import cycle
 import pytest
 
 from matcha_p2p.games.tichu.bots import core, endings, hand
+from matcha_p2p.games.tichu.bots.dealing import deal, unseen_by
 from matcha_p2p.games.tichu.bots.gifts import gifts
 from matcha_p2p.games.tichu.bots.keen import Keen
 from matcha_p2p.games.tichu.rules.cards import ACE, FACES, LOWEST, NUMBERS
@@ -38,6 +39,13 @@ LIES = {
     "a fifth seat": lambda it: it | {"state": it["state"]._replace(last=4)},
     "a wish for the Mah Jong": lambda it: it | {"state": it["state"]._replace(wish=1)},
     "a call of a million": lambda it: it | {"state": it["state"]._replace(calls=(0, 10**6))},
+}
+FALSE_DEALS = {
+    "a card twice": lambda it: it._replace(sure=(it.hidden[:1], *it.sure[1:])),
+    "a laid card that is hidden": lambda it: it._replace(laid=(it.hidden[:1], *it.laid[1:])),
+    "a card too few": lambda it: it._replace(hidden=it.hidden[1:]),
+    "fewer than none": lambda it: it._replace(missing=(-1, *it.missing[1:])),
+    "too many for a hand": lambda it: it._replace(laid=((), it.sure[0], (), ())),
 }
 some_and_many = pytest.mark.parametrize(
     "times", [1, pytest.param(40, marks=pytest.mark.slow)], ids=["some", "many"]
@@ -106,6 +114,18 @@ def test_c_plays_out_as_python_does(folder, use, tmp_path, times):
 
 
 @some_and_many
+@pytest.mark.parametrize("call", [0, 100])
+def test_c_deals_as_python_does(folder, use, tmp_path, call, times):
+    """Most seats have called, or none has."""
+    found = [seen for _, seen, _ in decisions(range(times))][::9]
+    unseen = [unseen_by(seen)._replace(calls=(call, call, 0, call)) for seen in found]
+    assert use(tmp_path) is None
+    expected = [deal(each, 3, seed << 40) for seed, each in enumerate(unseen)]
+    assert use(folder)
+    assert [deal(each, 3, seed << 40) for seed, each in enumerate(unseen)] == expected
+
+
+@some_and_many
 def test_keen_moves_the_same_with_c_and_without(folder, use, tmp_path, times):
     keen = Keen(worlds=3, moves=3)
     asked = [seen for _, seen, _ in decisions(range(100, 100 + times))]
@@ -143,6 +163,20 @@ def test_no_position_is_refused(folder, use, lie):
     fast.play_out(**true)
     with pytest.raises(ValueError, match="no hands"):
         fast.play_out(**lie(true))
+
+
+@pytest.mark.parametrize("lie", FALSE_DEALS.values(), ids=FALSE_DEALS)
+def test_false_deal_is_refused(folder, use, lie):
+    fast, own, none = use(folder), tuple(FACES[:14]), ((),) * 4
+    true = core.Unseen(tuple(FACES[14:]), (own, *none[1:]), none, (0, 14, 14, 14), (0,) * 4)
+    assert [*map(len, fast.deal(true, 1, 0))] == [14] * 4
+    with pytest.raises(ValueError, match="no hands"):
+        fast.deal(lie(true), 1, 0)
+
+
+def test_no_draw_is_refused(folder, use):
+    with pytest.raises(ValueError, match="no hands"):
+        use(folder).deal(unseen_by(next(decisions([1]))[1]), 0, 0)
 
 
 def test_library_of_another_source_is_not_used(folder, use, tmp_path):
