@@ -123,6 +123,19 @@ def test_each_layer_has_its_place_in_a_contract():
     assert parts - {"__init__", "__main__", "__pycache__", "py", "locale", "games"} <= named
 
 
+def test_contracts_name_each_game_and_the_modules_beside_the_games():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = {each["name"]: each for each in project["tool"]["importlinter"]["contracts"]}
+    shared = contracts["shared rooms know no game: they find it by name"]
+    found = {game_of(path.relative_to(PACKAGE)) for path in MODULES} - {None}
+    beside = {path.stem for path in (PACKAGE / "games").glob("[a-z]*.py")}
+    own = {*games.FOLDERS.values()}
+    assert {*shared["forbidden_modules"]} == own
+    assert {*contracts["a game knows no other game"]["modules"]} == own
+    parts = {f"matcha_p2p.games.{part}" for part in found | beside}
+    assert parts - own <= {*shared["source_modules"]}
+
+
 @pytest.mark.parametrize("layer", PURE)
 def test_the_protocol_knows_no_event_loop_clock_or_socket(layer: str):
     """Read from the source as well: an import inside a function counts too."""
