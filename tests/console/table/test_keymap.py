@@ -1,11 +1,12 @@
 """Tables of keys: what the bar shows works, and the help has it."""
 
+import re
 from dataclasses import replace
 from functools import partial
 
 import pytest
 
-from matcha_p2p.console.table import keymap
+from matcha_p2p.console.table import captions, keymap
 from matcha_p2p.console.table.focus import AtTable, OpenList
 from matcha_p2p.console.table.show import GO_ON, SKIPS
 from matcha_p2p.console.terminal.cells import key_of, line_width
@@ -13,10 +14,14 @@ from matcha_p2p.games.asking import Listing
 from matcha_p2p.games.kashi.bots.hint import advise
 from matcha_p2p.games.kashi.rules.moves import TakeTurn
 from matcha_p2p.games.kashi.rules.outlook import Outlook
+from matcha_p2p.games.kashi.screen import captions as kashi_captions
 from matcha_p2p.games.kashi.screen.keys import FRAME as KASHI
 from matcha_p2p.games.matcha.screen.keys import FRAME as MATCHA
+from matcha_p2p.games.matcha.words import captions as matcha_captions
 from matcha_p2p.games.tichu.bots.judgement import JudgedMove, Judgement
 from matcha_p2p.games.tichu.screen.keys import FRAME as TICHU
+from matcha_p2p.games.tichu.words import captions as tichu_captions
+from matcha_p2p.language import Sentence
 from matcha_p2p.session.news import MakeMove
 from tests.console.hints import press_hinted
 from tests.console.scenes import SCENES as MATCHA_SCENES
@@ -25,6 +30,8 @@ from tests.games.kashi.scenes import Story, market
 from tests.games.tichu.screen.scenes import SCENES as TICHU_SCENES
 
 FRAMES = {"matcha": MATCHA, "kashi": KASHI, "tichu": TICHU}
+
+CAPTIONS = ((MATCHA, matcha_captions), (KASHI, kashi_captions), (TICHU, tichu_captions))
 
 
 def built(scenes):
@@ -102,6 +109,27 @@ def test_help_has_each_key_of_the_bar(frame):
 def test_no_game_takes_a_key_of_the_frame(frame):
     own = {name for key in frame.own for name in key.names}
     assert own & {name for key in frame.common for name in key.names} == set()
+
+
+@pytest.mark.parametrize("frame", FRAMES.values(), ids=FRAMES)
+def test_a_key_of_all_games_has_one_meaning(frame):
+    keys = [name for key in (*frame.ending, *frame.common) for name in key.names]
+    assert len(keys) == len({*keys})
+
+
+@pytest.mark.parametrize(("frame", "sentences"), CAPTIONS)
+def test_a_letter_in_a_sentence_of_the_screen_is_a_key(frame, sentences):
+    keys = {name for table in frame.help() for key in table for name in key.names}
+    named = {
+        letter
+        for sentence in (*vars(captions).values(), *vars(sentences).values())
+        if isinstance(sentence, Sentence)
+        for letter in re.findall(
+            r"(?<!\S)[b-z]\b(?!')", re.sub(r"{seconds} s", "", sentence.english)
+        )
+    }
+    assert named
+    assert named <= keys
 
 
 @pytest.mark.parametrize("frame", FRAMES.values(), ids=FRAMES)
