@@ -183,6 +183,17 @@ def test_contributing_names_the_folders_of_games_and_screens():
     assert not {name for name in games | screens if name not in text}
 
 
+@pytest.mark.parametrize("page", ["CONTRIBUTING.md", "GAMES.md", "TOOLS.md"])
+def test_files_that_a_page_for_developers_names_are_there(page):
+    text = (ROOT / ".github" / page).read_text(encoding="utf-8")
+    named = re.findall(r"`(?:\.\./)?([\w.*-]+/[\w./*-]*)`", text)
+    assert named
+    for game in games.FOLDERS:
+        folders = (ROOT, PACKAGE, PACKAGE / "games" / game, PACKAGE / "games" / "matcha")
+        paths = [path.replace("NAME", game).replace("CODE", "ja") for path in named]
+        assert not [path for path in paths if not any([*at.glob(path)] for at in folders)]
+
+
 LINK = re.compile(r"\]\(([^)#]*)[^)]*\)")
 
 
