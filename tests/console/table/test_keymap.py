@@ -4,8 +4,10 @@ import re
 from dataclasses import replace
 from functools import partial
 
+import click
 import pytest
 
+from matcha_p2p.cli.topics import TOPICS, page
 from matcha_p2p.console.table import captions, keymap
 from matcha_p2p.console.table.focus import AtTable, OpenList
 from matcha_p2p.console.table.show import GO_ON, SKIPS
@@ -117,19 +119,27 @@ def test_a_key_of_all_games_has_one_meaning(frame):
     assert len(keys) == len({*keys})
 
 
-@pytest.mark.parametrize(("frame", "sentences"), CAPTIONS)
+def keys_in(text):
+    """Return the letters that stand alone: in English none but a and I is a word."""
+    return {*re.findall(r"(?<!\S)[b-z]\b(?!')", text.replace("{seconds} s", ""))}
+
+
+def keys_of(frame):
+    return {name for table in frame.help() for key in table for name in key.names}
+
+
+@pytest.mark.parametrize(("frame", "sentences"), CAPTIONS, ids=FRAMES)
 def test_a_letter_in_a_sentence_of_the_screen_is_a_key(frame, sentences):
-    keys = {name for table in frame.help() for key in table for name in key.names}
-    named = {
-        letter
-        for sentence in (*vars(captions).values(), *vars(sentences).values())
-        if isinstance(sentence, Sentence)
-        for letter in re.findall(
-            r"(?<!\S)[b-z]\b(?!')", re.sub(r"{seconds} s", "", sentence.english)
-        )
-    }
-    assert named
-    assert named <= keys
+    said = [*vars(captions).values(), *vars(sentences).values()]
+    named = [keys_in(each.english) for each in said if isinstance(each, Sentence)]
+    assert any(named)
+    assert set().union(*named) <= keys_of(frame)
+
+
+def test_a_letter_in_help_is_a_key_of_a_game():
+    named = [keys_in(page(topic, click.HelpFormatter())) for topic in TOPICS]
+    assert any(named)
+    assert set().union(*named) <= set().union(*map(keys_of, FRAMES.values()))
 
 
 @pytest.mark.parametrize("frame", FRAMES.values(), ids=FRAMES)
