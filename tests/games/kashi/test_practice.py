@@ -44,9 +44,9 @@ def test_person_plays_a_game_by_hints(tmp_path, players):
 
 def test_person_plays_on_the_board_of_a_file(tmp_path):
     file = tmp_path / "board.toml"
-    file.write_text(SHIPPED.replace("m = [9, 5, 2]", "m = [6, 3, 1]"))
+    file.write_text(SHIPPED.replace("m = [6, 3, 1]", "m = [9, 5, 2]"))
     report = played(tmp_path, "--board", str(file))
     table = report.accepted[-1].state
     assert report.verdict is Verdict.COMPLETE
     assert kashi_of(table).variant.startswith("ichi [")
-    assert game_of(table).board.areas[-1].values == (6, 3, 1)
+    assert game_of(table).board.areas[-1].values == (9, 5, 2)

@@ -109,7 +109,7 @@ BONUS: Final = Lesson(
 )
 UPKEEP: Final = Lesson(
     Sentence(
-        "An order with a settlement was drawn. In each area most shops got most points: 7 for "
+        "An order with a settlement was drawn. In each area most shops got most points: 4 for "
         "your three in b. Now all pay 1 gold for each shop on the board, most points first. "
         "Mina was 1 gold short and lost a point. Pay your 4."
     ),

@@ -104,7 +104,7 @@ _RESIGNED: Final = Sentence(
     "If a player gives up, the game ends, and the best of the others wins by the points so far."
 )
 _HINT: Final = Sentence(
-    "Shops bring about two points in five. A player without any hardly ever wins."
+    "Shops bring about three points in ten. A player without any hardly ever wins."
 )
 
 

@@ -15,7 +15,7 @@ def test_chapters_are_parted_and_titled():
 
 def test_numbers_are_those_of_the_board():
     text = " ".join(PAGES.paragraphs(""))
-    assert "m: 9-5-2" in text
+    assert "m: 6-3-1" in text
     assert "3-4-5-5" in text
     assert "{" not in text
 

@@ -133,7 +133,7 @@ def test_points_and_upkeep_are_told_as_they_are():
     room.play("DRAW 29")
     board = room.game.board
     values = {area.letter: area.values for area in board.areas}
-    assert values["b"][0] == 7
+    assert values["b"][0] == 4
     assert room.game.players[0].points == ours + values["b"][0] + sum(values["c"][:2]) // 2
     room.play("UPKEEP 4")
     paid = told[-1].event

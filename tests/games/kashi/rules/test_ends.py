@@ -30,6 +30,7 @@ from matcha_p2p.seats import Seat
 from tests.games.kashi.rules.positions import BOARD, ROW, act, at, begun, position, with_shops
 
 PLAIN = tuple(range(1, 28))
+A, M = (BOARD.areas[place].values for place in (0, 4))
 
 
 def passes(game, turns):
@@ -68,7 +69,7 @@ def test_seats_begin_as_the_board_says(seats, hand, aside):
     """K7, K10."""
     game = rules.new_game(BOARD, seats)
     assert [own.gold for own in game.players] == [4, 6, 6] if seats == 3 else [5] * 4
-    assert [own.points for own in game.players] == [10, 10, 11, 14][:seats]
+    assert [own.points for own in game.players] == [10, 10, 11, 13][:seats]
     assert {(own.hand, own.aside) for own in game.players} == {(hand, aside)}
 
 
@@ -85,7 +86,7 @@ def test_persons_start_in_turn_on_start_squares():
 def test_order_of_seats_begins_with_the_first():
     """K1, K10, K11, K14, K42."""
     game = rules.new_game(BOARD, 4, first=Seat(2))
-    assert [player.points for player in game.players] == [11, 14, 10, 10]
+    assert [player.points for player in game.players] == [11, 13, 10, 10]
     for seat in map(Seat, (2, 3, 0, 1)):
         assert game.due == seat
         game = rules.choose(game, seat, StartAt(BOARD.starts[0]))
@@ -245,14 +246,14 @@ def test_ranks_of_an_area_share_their_values(counts, points):
 def test_each_area_counts_by_itself_and_each_shop_of_a_stack():
     """K34, K40."""
     shops = [(at("3,3"), at("3,3"), at("1,2")), (at("3,4"), at("1,3")), ()]
-    assert area_points(BOARD, shops) == [9 + 5, 5 + 5, 0]
+    assert area_points(BOARD, shops) == [M[0] + sum(A[:2]) // 2, M[1] + sum(A[:2]) // 2, 0]
 
 
 def test_most_points_pay_first_and_of_equal_ones_the_later_seat():
     """K42: the points of this settlement count."""
     game = with_shops(drawing(PLAIN[:7]), 1, ["3,3"])
     game = rules.draw(game, (28,))
-    assert [own.points for own in game.players] == [10, 19, 11]
+    assert [own.points for own in game.players] == [10, 10 + M[0], 11]
     assert game.phase == Paying((1, 2, 0))
     assert paying_order(rules.new_game(BOARD, 3)) == (2, 1, 0)
     for seat, gold in ((0, 0), (1, 2), (1, -1)):
@@ -265,15 +266,15 @@ def test_upkeep_is_limited_by_gold():
     game = rules.draw(with_shops(drawing(PLAIN[:7]), 1, ["3,3", "3,4"], gold=1), (28,))
     with pytest.raises(RefusedError, match="K42"):
         rules.pay(game, 1, 2)
-    assert rules.pay(game, 1, 1).players[1].points == 10 + 9 - 1
+    assert rules.pay(game, 1, 1).players[1].points == 10 + M[0] - 1
 
 
 def test_unpaid_upkeep_costs_points_down_to_nothing():
     """K43."""
     game = with_shops(drawing(PLAIN[:7]), 0, ["1,2"] * 7, points=0)
-    game = with_shops(game, 1, ["1,2"] * 8, points=0)
+    game = with_shops(game, 1, ["1,2"] * 8, points=3)
     paid = settled(rules.draw(game, (28,)), pays=[0, 3, 0])
-    assert [own.points for own in paid.players] == [0, 7 - 5, 11]
+    assert [own.points for own in paid.players] == [0, 3 + A[0] - 5, 11]
     assert paid.players[1].gold == 3
 
 
