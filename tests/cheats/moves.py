@@ -206,6 +206,9 @@ CHEATS = cheats(
         Row(31, Check.BACK, PLAYS): {
             "an unknown back": lays(lambda _: H("some back")),
             "a back of the other seat": lays(other_back),
+            "an unknown back at a mat of the next round": lambda s: utter(
+                s, [["MOVE", "lay", next_round(s), H("some back")]]
+            ),
         },
         Row(31, Check.BACK, SECOND_SET): {
             "a back of the last set": lays(old_back),
