@@ -18,7 +18,7 @@ from prompt_toolkit.output import DummyOutput
 from matcha_p2p.console.table.show import CALM, DOT
 from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.terminal.looks import Look, Speed
-from matcha_p2p.console.terminal.skins import SYMBOLS
+from matcha_p2p.console.terminal.skins import ASCII, SYMBOLS
 from matcha_p2p.games.front import Screen
 from matcha_p2p.games.tichu.answers import Advise
 from matcha_p2p.games.tichu.bots.judgement import JudgedMove, Judgement
@@ -213,14 +213,30 @@ class Watch:
 def test_the_bar_runs_the_same_for_every_hand_until_the_session_answers(bomb):
     watch = Watch(bomb=bomb)
     assert watch.lay("M") is None
-    assert "a bomb may be laid: ############ 2" in watch.shown()
+    assert f" BOMB?   {'▮' * 12} 2" in watch.shown()
     watch.now += 1.5
-    assert "a bomb may be laid: ### 1" in watch.shown()
+    assert f" BOMB?   {'▮' * 3}{'▯' * 9} 1" in watch.shown()
     assert watch.view.status(watch.state, watch.now).changes_in == 0.25
     watch.now += 0.5
     assert watch.tell(WindowAnswered()) is None
-    assert "a bomb may be laid" not in watch.shown()
+    assert "BOMB?" not in watch.shown()
     assert watch.press("enter") is None
+
+
+@pytest.mark.parametrize("bomb", [True, False])
+@pytest.mark.parametrize(("columns", "rows"), [(60, 16), (80, 24), (120, 40)])
+def test_the_bar_lies_on_the_field_where_cards_have_colours(columns, rows, bomb):
+    watch = Watch(bomb=bomb)
+    watch.lay("M")
+    scene = watch.state.seen(watch.now)
+    for skin, grounds in ((SYMBOLS, {"class:lit"}), (ASCII, {"class:cloth"})):
+        body = draw(scene, columns, rows, skin).body
+        (bar,) = [
+            [style for style, text in line if set(text) & {*"▮#"}]
+            for line in body
+            if any("BOMB?" in text for _, text in line)
+        ]
+        assert {style.split()[-2] for style in bar} == grounds
 
 
 def test_a_play_that_opens_a_window_is_shown_at_once():
@@ -260,7 +276,7 @@ def test_a_person_who_wants_to_be_asked_is_waited_for():
     watch = Watch(bomb=False)
     watch.lay("M")
     watch.now += 60
-    assert "a bomb may be laid" in watch.shown()
+    assert "BOMB?" in watch.shown()
     assert watch.press("enter") == MakeMove(Hold())
 
 

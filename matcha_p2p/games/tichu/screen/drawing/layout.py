@@ -195,6 +195,9 @@ def _table(
         if cells >= _TABLE or scene.calls or game.round.calls[scene.seat]:
             mine = [own, *mine]
         around = _around(scene, game, cells, size, skin)
+    bar = table.bomb_bar(scene, skin) if skin.framed or size == CHIPS else []
+    if bar:  # there is no field
+        mine = [*mine, [("", " "), *bar]]
     if scene.hands:
         return [*around, _open(scene, game, skin, (cells, size.height)), mine]
     return [*around, mine]

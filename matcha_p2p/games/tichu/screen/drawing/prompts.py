@@ -1,6 +1,5 @@
 """The line with the question to the person, or with the reason for waiting."""
 
-from math import ceil
 from typing import Final
 
 from matcha_p2p.console.table import bars
@@ -19,8 +18,6 @@ _LONG: Final = 10
 """Seconds of thinking from which on the line shows the time."""
 _SHOWN: Final = 3
 """How many proposals are listed."""
-_BAR: Final = 12
-"""Cells of the bar of a window that has just opened."""
 
 
 def prompt(scene: Scene, columns: int) -> list[Line]:
@@ -37,8 +34,10 @@ def prompt(scene: Scene, columns: int) -> list[Line]:
             return bars.listed(asked, columns)
         case GiftChoice() as giving:
             return _asked(_giving(scene, giving), columns, click="enter")
+        case _ if scene.window and scene.due and not (scene.asked or scene.marked):
+            return _asked(captions.WINDOW_KEYS(), columns, click="enter")
         case _:
-            return _play(scene, columns)
+            return _answerable(scene, columns)
 
 
 def _asked(text: str, columns: int, *, click: str = "") -> list[Line]:
@@ -55,27 +54,6 @@ def _giving(scene: Scene, giving: GiftChoice) -> str:
         return captions.GIVE_ALL()
     seat = seat_after(scene.seat, GIVEN_TO[giving.at])
     return captions.GIVE(name=scene.words.name_of(seat))
-
-
-def _play(scene: Scene, columns: int) -> list[Line]:
-    idle = scene.due is not None and not scene.asked
-    if scene.window is None or not (scene.left or idle):
-        return _answerable(scene, columns)
-    decides = scene.asked or scene.marked or scene.due is None
-    keys = _asked(captions.WINDOW_KEYS(), columns, click="enter")
-    rest = _answerable(scene, columns) if decides else keys
-    return [_window(scene, columns), *rest]
-
-
-def _window(scene: Scene, columns: int) -> Line:
-    """Return the time that is left for a bomb, whatever the seat holds."""
-    asked = () if scene.game is None else scene.game.round.asked
-    speaker = next((seat for seat, ask in asked if ask is Ask.TURN), scene.seat)
-    said = captions.WINDOW(name=scene.words.name_of(speaker))
-    seconds = ceil(scene.left)
-    bar = "#" * min(_BAR, ceil(_BAR * scene.open_part))
-    line: Line = [("", f" {said} "), ("class:now", bar), ("", f" {seconds or ''}")]
-    return bars.filled(line, columns, 0)
 
 
 def _answerable(scene: Scene, columns: int) -> list[Line]:

@@ -1,6 +1,7 @@
 """The table: the other seats, and what lies between them."""
 
 import re
+from math import ceil
 from typing import Final
 
 from matcha_p2p.console.terminal import cells as terminal_cells
@@ -8,7 +9,7 @@ from matcha_p2p.console.terminal.skins import PLAIN, Skin
 from matcha_p2p.games.tichu.rules import cards as card_rules
 from matcha_p2p.games.tichu.rules.combinations import combination
 from matcha_p2p.games.tichu.rules.observation import Laid
-from matcha_p2p.games.tichu.rules.round import seat_after
+from matcha_p2p.games.tichu.rules.round import Ask, seat_after
 from matcha_p2p.games.tichu.screen.drawing import cards as card_drawing
 from matcha_p2p.games.tichu.screen.drawing.cards import Size
 from matcha_p2p.games.tichu.screen.drawing.pixels import large
@@ -34,6 +35,7 @@ LABEL: Final = 10  # cells of the words before a line
 _GLUE: Final = "\N{NO-BREAK SPACE}"
 _COUNTED: Final = (10, 11, 12, 13, 14)
 _FEW: Final = 2  # cards of a seat that is nearly out
+_BAR: Final = 12  # cells of the bar of a window that has just opened
 _WOVEN: Final = 17  # least cells for the backs of a whole hand
 
 
@@ -158,7 +160,32 @@ def wish(game: Tichu) -> str:
     return captions.WISH(card=ONE[game.round.wish]()) if game.round.wish else ""
 
 
+def bomb_bar(scene: Scene, skin: Skin) -> terminal_cells.Line:
+    """Return the time that is left for a bomb, the same for every hand; [] without a window."""
+    if scene.window is None or not (scene.left or scene.ask is Ask.HOLD):
+        return []
+    signs = "▮▯" if skin.half_blocks else "#."
+    full = min(_BAR, ceil(_BAR * scene.open_part))
+    return [
+        ("class:alarm", f" {captions.BOMB_ASKED()} "),
+        ("class:now", f"  {signs[0] * full}"),
+        ("class:faint", signs[1] * (_BAR - full)),
+        ("class:head", f" {ceil(scene.left) or ' '}"),
+    ]
+
+
 def pile(
+    scene: Scene, game: Tichu, skin: Skin, cells: int, size: Size
+) -> list[terminal_cells.Line]:
+    """Return the field, and on its lower edge the time for a bomb, if cards have colours."""
+    lines = _field(scene, game, skin, cells, size)
+    bar = [] if skin.framed else bomb_bar(scene, skin)
+    if bar:
+        lines[-1] = on("lit", middle(bar, cells))
+    return lines
+
+
+def _field(
     scene: Scene, game: Tichu, skin: Skin, cells: int, size: Size
 ) -> list[terminal_cells.Line]:
     """Return the field: the heading, the cards, and the wish on the lower edge.
