@@ -52,8 +52,8 @@ class _Colours:
 
     A pair is the ground, then the text on the ground. areas: of the squares of each area, of
     every second square, and of the text on both. seats: of what belongs to each seat. cloth: of
-    a table with cards. lit: of the field on the cloth. dim: of faint text on both. paper2: the
-    ground of every second card where cards touch.
+    a table with cards. lit: of the field on the cloth. dim: of faint text on both. panel: of
+    the pane beside the table. paper2: the ground of every second card where cards touch.
     """
 
     table: tuple[str, str]
@@ -83,6 +83,7 @@ class _Colours:
     cloth: tuple[str, str]
     lit: tuple[str, str]
     dim: str
+    panel: tuple[str, str]
     paper2: str
 
 
@@ -127,6 +128,7 @@ _DARK: Final = _Colours(
     cloth=("#24452f", "#efe9d6"),
     lit=("#2f5638", "#ffffff"),
     dim="#c3d2bd",
+    panel=("#1c241f", "#e6e3d6"),
     paper2="#e4d7b6",
 )
 _LIGHT: Final = _Colours(
@@ -168,6 +170,7 @@ _LIGHT: Final = _Colours(
     cloth=("#c6d8a6", "#1d2a14"),
     lit=("#dfeac8", "#1d2a14"),
     dim="#3c4a2c",
+    panel=("#fffdf6", "#23261f"),
     paper2="#efe6d0",
 )
 _CONTRAST: Final = _Colours(
@@ -209,6 +212,7 @@ _CONTRAST: Final = _Colours(
     cloth=("#000000", "#ffffff"),
     lit=("#262626", "#ffffff"),
     dim="#ffffff",
+    panel=("#303030", "#ffffff"),
     paper2="#ffffff",
 )
 
@@ -228,6 +232,7 @@ _MANY: Final = {
         cloth=("#262626", "#eeeeee"),
         lit=("#005f00", "#ffffff"),
         dim="#d0d0d0",
+        panel=("#080808", "#eeeeee"),
     ),
     "light": replace(
         _LIGHT,
@@ -290,6 +295,7 @@ def _styles(colours: _Colours) -> dict[str, str]:
         "way": on(colours.way),
         "cloth": on(colours.cloth),
         "lit": on(colours.lit),
+        "panel": on(colours.panel),
         "call": f"bold {on(colours.call)}",
         "paper2": f"bg:{colours.paper2} {ink[-1]}",
     }
@@ -354,6 +360,7 @@ _SIXTEEN: Final = {
     "way": "",
     "cloth": "",
     "lit": "",
+    "panel": "",
     "paper2": "bold ansiwhite",
     "call": "bold bg:ansibrightyellow ansiblack",
     "area0": "ansibrightgreen",
@@ -379,7 +386,7 @@ _NONE: Final = {
     "lesson": "bold", "talk": "", "back": "", "seal": "bold",
     "paper": "bold", "shade": "", "better": "bold underline", "caught": "", "leaf": "",
     "bowl": "", "water": "", "scoop": "", "whisk": "", "zero": "", "chip": "bold", "band": "",
-    "cloth": "", "lit": "", "paper2": "bold",
+    "cloth": "", "lit": "", "panel": "", "paper2": "bold",
     "way": "", "call": "bold reverse",
     "area0": "", "area1": "", "area2": "", "area3": "", "area4": "",
     "odd": "", "roof0": "", "roof1": "", "roof2": "", "roof3": "",

@@ -104,6 +104,16 @@ def test_tints_of_areas_are_ten_different_colours(theme, depth):
     assert len({as_shown(colours(style, name)[1], depth) for name in names}) == 10
 
 
+@pytest.mark.parametrize("depth", [Depth.TRUE, Depth.MANY])
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_pane_is_told_apart_from_the_cloth_beside_it(theme, depth):
+    style = Style(list(Look(SYMBOLS, theme, depth).styles.items()))
+    panel, cloth = (
+        as_shown(colours(style, f"class:{name}")[1], depth) for name in ("panel", "cloth")
+    )
+    assert contrast(panel, cloth) > 1.3
+
+
 def test_all_themes_and_depths_know_the_same_styles():
     names = {
         frozenset(

@@ -91,10 +91,13 @@ def _screen(scene: Scene, columns: int, rows: int, skin: Skin) -> list[terminal_
     body = [terminal_cells.fit_line(line, cells) for line in upper] + below
     body += [[("", " " * cells)] for _ in range(room - len(body))]
     if beside:
-        divider = ("class:faint", f"{skin.down} ")
+        edge = ("class:faint", f"{skin.down if skin.framed else ' '} ")
         earlier = _earlier(scene, cells, len(below) - alarm)
-        right = pane(scene, skin, (for_pane, len(body)), earlier)
-        body = [[*line, divider, *other] for line, other in zip(body, right, strict=True)]
+        right = [
+            table.on("panel", terminal_cells.fit_line([edge, *line], for_pane + 2))
+            for line in pane(scene, skin, (for_pane, len(body)), earlier)
+        ]
+        body = [[*line, *other] for line, other in zip(body, right, strict=True)]
     body = [[("", " " * margin), *line] for line in body]
     at = len(upper)
     return [

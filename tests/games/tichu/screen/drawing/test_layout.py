@@ -253,7 +253,7 @@ def test_cards_that_are_left_are_shown_at_the_end_of_a_round():
 @pytest.mark.parametrize("length", [9, 90])
 def test_the_pane_shows_the_news_before_those_below_the_table(length):
     told = tuple(f"News {each:02} {'x' * length}." for each in range(40))
-    lines = drawn(replace(SCENES["lead"](), lately=told), 120, 40)
+    lines = drawn(replace(SCENES["lead"](), lately=told), 120, 40, SKINS["framed"])
     table, beside = ([line.split("│")[at] for line in lines if "│" in line] for at in (0, -1))
     below, earlier = (re.findall(r"News (\d\d)", "\n".join(each)) for each in (table, beside))
     shown = [f"{each:02}" for each in range(40)]
@@ -298,11 +298,27 @@ def test_no_card_of_another_seat_is_seen_before_it_is_laid():
 
 @pytest.mark.parametrize("text", ["茶" * 200, "x" * 300, "class:title", "%s{0}"])
 def test_a_hostile_line_of_talk_moves_nothing(text):
-    calm = drawn(leading().scene, 120, 40)
-    stormy = drawn(leading().tell(TalkHeard(text, "Taro", Seat(1))).scene, 120, 40)
-    for before, after in zip(calm, stormy, strict=True):
-        table, bar, _ = before.partition("│")
-        assert not bar or after.startswith(table + bar)
+    stormy = leading().tell(TalkHeard(text, "Taro", Seat(1))).scene
+    both = leading().scene, stormy
+    shown = (layout.draw(each, 120, 40, SYMBOLS).body[:-2] for each in both)
+    for before, after in zip(*shown, strict=True):
+        assert beside_panel(before) == beside_panel(after)
+
+
+def beside_panel(line: Line) -> Line:
+    return [(style, text) for style, text in line if "class:panel" not in style]
+
+
+def test_the_pane_has_a_ground_of_its_own_where_cards_have_colours():
+    for skin, edge in ((SYMBOLS, " "), (SKINS["framed"], "│")):
+        frame = layout.draw(SCENES["lead"](), 120, 40, skin)
+        panes = [
+            "".join(text for style, text in line if "class:panel" in style)
+            for line in frame.body
+        ]
+        inside = [pane for pane in panes if pane]
+        assert len(inside) == 40 - 4  # all but the title, the question and the keys
+        assert {(len(pane), pane[0]) for pane in inside} == {(35, edge)}
 
 
 @pytest.mark.parametrize(("columns", "rows", "cells"), [(80, 24, 80), (120, 40, 85)])
