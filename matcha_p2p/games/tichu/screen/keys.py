@@ -403,9 +403,9 @@ def _clears(scene: Scene) -> bool:
 
 def may_call(scene: Scene) -> bool:
     """Tell whether Tichu can still be called from this seat."""
-    if scene.calls or scene.watched is not None or len(scene.held) < HAND:
+    if scene.calls or scene.watched is not None or scene.game is None:
         return False
-    if scene.game is None:
+    if len(scene.game.round.held[scene.seat]) < HAND:
         return False
     try:  # as if the seat were asked now
         rules.call_tichu(scene.game.round._replace(asked=((scene.seat, Ask.TURN),)), scene.seat)

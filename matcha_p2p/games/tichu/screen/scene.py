@@ -165,6 +165,8 @@ class Scene(TableScene):
     """How many cards of the hand are in sight while the hand is dealt; None for all."""
     arriving: bool = False
     """Whether the last play comes face down to the table."""
+    flown: float | None = None
+    """The part of the way of the own gifts to their seats so far; None while none flies."""
     slide: Slide | None = None
     """The way of the trick to its taker; None while the trick lies."""
     moment: Moment | None = None
@@ -228,7 +230,9 @@ class Scene(TableScene):
         if self.game is None:
             return {}
         hand, places = self.words.hand, sorted(self.game.round.held[self.seat])[: self.dealt]
-        return {place: hand[place] for place in places if place < len(hand)}
+        given = () if self.got else self.gave
+        faces = {place: hand[place] for place in places if place < len(hand)}
+        return {place: face for place, face in faces.items() if face not in given}
 
 
 def opening(seat: Seat, advise: Advise | None = None) -> Scene:
@@ -293,6 +297,7 @@ def _take_up(scene: Scene, game: Tichu, names: tuple[str, ...]) -> Scene:
         work=SEEKING(name=scene.name),
         trick=_lying(game.round, game.laid),
         tricks=scene.tricks[:over] if same else (),
+        gave=scene.gave if scene.got else (),
         rounds=tuple(it for it in scene.rounds if it.number < game.number),
         finished=None,
     )
@@ -425,7 +430,7 @@ def _see_cards(
             scene = replace(scene, got=got, coming=(), work="")
             return replace(scene, marked=frozenset(), armed=False, at=None)
         case events.GiftsGiven(faces):
-            return replace(scene, gave=faces, work=captions.EXCHANGING())
+            return replace(scene, gave=faces, got=(), work=captions.EXCHANGING())
         case events.GiftsPlaced(places):
             return replace(scene, coming=places)
 

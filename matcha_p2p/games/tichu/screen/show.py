@@ -29,7 +29,7 @@ _SLIDE: Final = 0.2
 _WITHOUT_US: Final = 0.5
 """The factor once the own hand is empty."""
 _WAY: Final = (0.25, 0.5, 0.75)
-"""The parts of the way of a trick to its taker at which the trick is seen."""
+"""The parts of its way at which a trick, or a gift, is seen."""
 _MOST_DOTS: Final = 3
 _TICK: Final = 0.25
 """Seconds between two pictures of a window that closes."""
@@ -59,8 +59,8 @@ class Show(Acts[Scene]):
     ) -> tuple[Beat[Scene], ...]:
         moves = self.speed.moves
         match event:
-            case events.HandSeen() if moves and own is not None:
-                return _deal(before, after)
+            case events.HandSeen() | events.GiftsGiven() if moves and own is not None:
+                return _hand(before, after, event)
             case events.MahJongShown():
                 return (Beat(after, _LEADS),)
             case Laid(seat, cards, wild):
@@ -123,9 +123,13 @@ def _bomb(after: Scene, laid: Laid) -> tuple[Beat[Scene], ...]:
     return Beat(replace(after, moment=moment), _BOOM), Beat(after, _BOMBED - _BOOM)
 
 
-def _deal(before: Scene, after: Scene) -> tuple[Beat[Scene], ...]:
-    """Return the beats of dealing, a card a beat; no other card of the hand is new."""
-    count = len(before.held)
+def _hand(
+    before: Scene, after: Scene, event: events.HandSeen | events.GiftsGiven
+) -> tuple[Beat[Scene], ...]:
+    """Return the beats of dealing, a card a beat, or of the own gifts on their way."""
+    if isinstance(event, events.GiftsGiven):
+        return tuple(Beat(replace(after, flown=gone), _SLIDE) for gone in _WAY)
+    count = len((after if before.coming else before).held)  # after gifts, the hand is whole
     return tuple(
         Beat(replace(after, dealt=dealt), _DEAL) for dealt in range(count, len(after.held))
     )

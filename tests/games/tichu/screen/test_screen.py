@@ -17,6 +17,7 @@ from prompt_toolkit.output import DummyOutput
 
 from matcha_p2p.console.table.show import CALM, DOT
 from matcha_p2p.console.table.stage import Staged
+from matcha_p2p.console.terminal.cells import line_width
 from matcha_p2p.console.terminal.looks import Look, Speed
 from matcha_p2p.console.terminal.skins import ASCII, SYMBOLS
 from matcha_p2p.games.front import Screen
@@ -73,6 +74,7 @@ from tests.games.tichu.screen.scenes import (
     ended,
     faces,
     following,
+    hands,
     leading,
     opened,
 )
@@ -500,6 +502,49 @@ def test_a_taken_trick_slides_face_down_to_its_taker(taker, down, across, rows):
     for (above, left), (below, right) in pairwise(places):
         assert ((below > above) - (below < above)) == down
         assert ((right > left) - (right < left)) == across
+
+
+def given() -> tuple[Scene, Scene, events.GiftsGiven]:
+    """Return the scenes before and after three cards of the own hand are given, and how."""
+    story, event = Story().deal(), events.GiftsGiven(faces("R2 KA G3"))
+    story.change(partial(rules.push, seat=YOU))
+    return story.scene, story.event(event).scene, event
+
+
+def flying(scene: Scene, columns: int, rows: int) -> tuple[int, int, int]:
+    """Return where the first and the last card face down on the field begin, and the lines."""
+    places, lines = set[int](), 0
+    for line in draw(scene, columns, rows, SYMBOLS).body:
+        for at, (style, text) in enumerate(line):
+            if {"class:lit", "class:back"} <= {*style.split()} and text.strip():
+                places.add(line_width(line[:at]))
+                lines += 1
+    return min(places), max(places), lines
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(60, 16), (80, 24), (120, 40)])
+def test_gifts_fly_face_down_to_their_seats(columns, rows):
+    before, after, event = given()
+    beats = Show(Speed.NORMAL).act(before, after, event)
+    assert sum(beat.seconds for beat in beats) < 1
+    seen = [flying(beat.scene, columns, rows) for beat in beats]
+    for (left, right, whole), (further, beyond, rest) in pairwise(seen):
+        assert further < left
+        assert beyond > right
+        assert rest < whole  # the partner's gift leaves over the upper edge
+    assert Show(Speed.FAST).act(before, after, event) == ()
+
+
+def test_gifts_are_out_of_the_hand_until_it_is_seen_again():
+    before, after, event = given()
+    assert set(before.held.values()) - set(after.held.values()) == set(event.cards)
+    back = hear(after, TakenUp(before.game, before.names, before.words.hand))
+    assert back.held == before.held
+    coming = hear(after, GameEvent(events.GiftsPlaced((3, 13, 1)), after.game))
+    seen = events.HandSeen(tuple(hands()[YOU]))
+    whole = hear(coming, GameEvent(seen, after.game))
+    assert len(whole.held) == 14
+    assert Show(Speed.NORMAL).act(coming, whole, seen) == ()
 
 
 @pytest.mark.parametrize("speed", [Speed.NORMAL, Speed.FAST])

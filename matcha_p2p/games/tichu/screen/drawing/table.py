@@ -194,6 +194,9 @@ def _field(
     """
     if scene.moment is not None:
         return _moment(scene.moment, skin, cells, size)
+    if scene.flown is not None:
+        flying = _airy(_flying(scene.flown, skin, size, cells), size)
+        return [on("lit", terminal_cells.fit_line(line, cells)) for line in flying]
     match scene.question:
         case GiftChoice() as giving:
             return _gifts(scene, giving, skin, cells, size)
@@ -276,6 +279,21 @@ def _sliding(
     top = 1 + round(down * (len(cards) + 1) * slide.gone)
     rows = {at: [("", " " * left), *line] for at, line in enumerate(cards, top)}
     return [terminal_cells.fit_line(rows.get(at, []), cells) for at in range(len(cards) + 2)]
+
+
+def _flying(gone: float, skin: Skin, size: Size, cells: int) -> list[terminal_cells.Line]:
+    """Return the field while the own gifts move face down from their places to their seats."""
+    lines: list[terminal_cells.Line] = [[] for _ in range(size.height + 2)]
+    free = cells // 6 - size.width // 2
+    for at, steps in enumerate(GIVEN_TO):
+        across, down = _TOWARDS[steps]
+        left = free + at * (cells // 3) + round(across * free * gone)
+        top = 1 + round(down * (size.height + 1) * gone)
+        for row, card in enumerate(card_drawing.back(skin, size), top):
+            if row >= 0:
+                pad = " " * (left - terminal_cells.line_width(lines[row]))
+                lines[row] += [("", pad), *card]
+    return lines
 
 
 def _gifts(
