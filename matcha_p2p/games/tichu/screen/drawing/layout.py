@@ -88,16 +88,17 @@ def _screen(scene: Scene, columns: int, rows: int, skin: Skin) -> list[terminal_
         terminal_cells.fit_line(line, cells)
         for line in _lately(scene, cells, news, beside=beside)
     ]
-    body = [terminal_cells.fit_line(line, cells) for line in upper] + below
-    body += [[("", " " * cells)] for _ in range(room - len(body))]
+    upper = [terminal_cells.fit_line(line, cells) for line in upper]
     if beside:
         edge = ("class:faint", f"{skin.down if skin.framed else ' '} ")
         earlier = _earlier(scene, cells, len(below) - alarm)
         right = [
             table.on("panel", terminal_cells.fit_line([edge, *line], for_pane + 2))
-            for line in pane(scene, skin, (for_pane, len(body)), earlier)
+            for line in pane(scene, skin, (for_pane, len(upper)), earlier)
         ]
-        body = [[*line, *other] for line, other in zip(body, right, strict=True)]
+        upper = [[*line, *other] for line, other in zip(upper, right, strict=True)]
+    body = [*upper, *below]
+    body += [[("", " " * cells)] for _ in range(room - len(body))]
     body = [[("", " " * margin), *line] for line in body]
     at = len(upper)
     return [

@@ -254,7 +254,8 @@ def test_cards_that_are_left_are_shown_at_the_end_of_a_round():
 def test_the_pane_shows_the_news_before_those_below_the_table(length):
     told = tuple(f"News {each:02} {'x' * length}." for each in range(40))
     lines = drawn(replace(SCENES["lead"](), lately=told), 120, 40, SKINS["framed"])
-    table, beside = ([line.split("│")[at] for line in lines if "│" in line] for at in (0, -1))
+    beside = [line.split("│")[-1] for line in lines if "│" in line]
+    table = [line for line in lines if "│" not in line]
     below, earlier = (re.findall(r"News (\d\d)", "\n".join(each)) for each in (table, beside))
     shown = [f"{each:02}" for each in range(40)]
     assert earlier
@@ -317,7 +318,8 @@ def test_the_pane_has_a_ground_of_its_own_where_cards_have_colours():
             for line in frame.body
         ]
         inside = [pane for pane in panes if pane]
-        assert len(inside) == 40 - 4  # all but the title, the question and the keys
+        asked = next(at for at, line in enumerate(lines_told(frame.body)) if line[0] == ">")
+        assert panes[1:asked] == inside
         assert {(len(pane), pane[0]) for pane in inside} == {(35, edge)}
 
 
