@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from matcha_p2p.games.front import Analysis, Asked, Decision, Judgement
+from matcha_p2p.games.front import Analysis, AnalysisRequest, Decision, Judgement
 from matcha_p2p.games.game import Game
 
 
@@ -12,7 +12,7 @@ class LateAnalyst:
     def __init__(self, game: Game) -> None:
         self._game: Final = game
 
-    def begin(self, asked: Asked) -> Analysis:
+    def begin(self, asked: AnalysisRequest) -> Analysis:
         """Return the decisions of the game, all still without a judgement."""
         return self._game.needed(Game.analysis).begin(asked)
 

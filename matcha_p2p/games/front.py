@@ -37,7 +37,7 @@ if TYPE_CHECKING:  # a screen is up before the protocol is loaded
 Task = TypeVar("Task")
 T = TypeVar("T")
 
-Asked: TypeAlias = Any
+AnalysisRequest: TypeAlias = Any
 """The question for an analyst, a value of the game's own."""
 
 Analysis: TypeAlias = Any
@@ -80,7 +80,7 @@ class FrontEnd(Protocol):
 class Analyst(Protocol):
     """Finds the decisions of a finished game, then judges each decision; both are slow."""
 
-    def begin(self, asked: Asked, /) -> Analysis:
+    def begin(self, asked: AnalysisRequest, /) -> Analysis:
         """Return the decisions of the game, all still without a judgement."""
         ...
 
@@ -89,7 +89,7 @@ class Analyst(Protocol):
         ...
 
 
-class Told(NamedTuple):
+class CommandOutput(NamedTuple):
     """What a command has found out.
 
     event, fields: the fact; event is "" without a fact. said: the sentence, or "".
@@ -117,11 +117,13 @@ class Analyses(Analyst, Protocol):
         """
         ...
 
-    def told(self, found: Judgement, names: Sequence[str], seat: Seat | None, /) -> Told:
+    def told(
+        self, found: Judgement, names: Sequence[str], seat: Seat | None, /
+    ) -> CommandOutput:
         """Return the worth of a decision. seat: of the reader, who is no third person."""
         ...
 
-    def conclusion(self, analysis: Analysis, seat: Seat | None, /) -> "Iterator[Told]":
+    def conclusion(self, analysis: Analysis, seat: Seat | None, /) -> "Iterator[CommandOutput]":
         """Yield how well the seats have decided, once all is judged."""
         ...
 
@@ -209,7 +211,7 @@ class Boards(Protocol):
 
     def trials(
         self, board: OwnBoard, name: str, games: int | None, seed: int, pool: Pool, /
-    ) -> Iterator[Told]:
+    ) -> Iterator[CommandOutput]:
         """Yield what ``board`` is called, then how fair the board is to the seats.
 
         name: of a board without a name. games: how many games bots play for each number of

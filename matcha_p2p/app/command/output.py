@@ -15,7 +15,7 @@ from matcha_p2p.errors import MatchaError
 from matcha_p2p.language import sentence_of
 
 if TYPE_CHECKING:
-    from matcha_p2p.games.front import Told
+    from matcha_p2p.games.front import CommandOutput
 
 
 class Output:
@@ -67,7 +67,7 @@ class Output:
         complain(f"{sentence}\n")
         self.fact("warning", message=sentence)
 
-    def tell(self, told: "Told") -> None:
+    def tell(self, told: "CommandOutput") -> None:
         """Print a fact and what people read about it."""
         if told.event:
             self.fact(told.event, **told.fields)

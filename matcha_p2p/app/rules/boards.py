@@ -8,7 +8,7 @@ from matcha_p2p.app.command.output import Output
 from matcha_p2p.app.library.transcripts import read_file
 from matcha_p2p.app.workers import in_order
 from matcha_p2p.edited_text import FaultyTextError
-from matcha_p2p.games.front import OwnBoard, Told
+from matcha_p2p.games.front import CommandOutput, OwnBoard
 from matcha_p2p.games.game import Game
 from matcha_p2p.language import sentence_of
 
@@ -50,7 +50,7 @@ def check(out: Output, game: Game, file: Path, games: int | None, seed: int) -> 
     except FaultyTextError as error:
         for fault in error.faults:
             said = sentence_of(fault)
-            out.tell(Told("fault", {"line": fault.line, "message": said}, said))
+            out.tell(CommandOutput("fault", {"line": fault.line, "message": said}, said))
         return Exit.INVALID
     for told in boards.trials(board, file.name, games, seed, partial(in_order, many=3)):
         out.tell(told)

@@ -96,7 +96,7 @@ class Live(Generic[R]):
     position: Sentence
 
 
-class Judging(NamedTuple):
+class MistakeSearch(NamedTuple):
     """The mistakes found so far, in order. done: whether the whole game is judged.
 
     judged: how many decisions are judged, of ``all``; both 0 while the game is read.
@@ -134,7 +134,7 @@ class ReplayPlace(ABC, Generic[S, R]):
     at: int = 0
     focus: AtTable | Reading | Gone = AT_TABLE
     live: Sentence | None = None
-    judging: Judging | None = None
+    judging: MistakeSearch | None = None
 
     @classmethod
     def begin(
@@ -266,7 +266,7 @@ class ReplayPlace(ABC, Generic[S, R]):
         if self.live is not None:
             return self
         if self.judging is None:
-            return replace(self, judging=Judging())
+            return replace(self, judging=MistakeSearch())
         steps = [it.step for it in self.judging.found]
         if not steps:
             return self
@@ -338,7 +338,7 @@ class ReplayPosition(Generic[P]):
             return replace(grown, due=now)
         return grown
 
-    def judged(self, judging: Judging) -> Self:
+    def judged(self, judging: MistakeSearch) -> Self:
         """Go on with more of the game judged; a running animation goes on."""
         place = replace(self.place, judging=judging)
         return replace(self, place=place, staged=self.staged.to(place.scene()))
@@ -445,9 +445,9 @@ async def view(
 
 async def _judge(find: FindMistakes | None, change: "Change[P]") -> None:
     """Show the progress after each decision, and each mistake as soon as it is found."""
-    judging = Judging()
+    judging = MistakeSearch()
 
-    def show(later: Judging) -> None:
+    def show(later: MistakeSearch) -> None:
         nonlocal judging
         judging = later
         change(lambda at, _: at.judged(later))

@@ -10,7 +10,7 @@ from matcha_p2p.console.table.scene import TableScene
 from matcha_p2p.console.table.stage import Staged, leave_alone
 from matcha_p2p.console.table.view import PlayerView
 from matcha_p2p.console.terminal.screen import OpenScreen, ScreenView, open_screen
-from matcha_p2p.games.front import Asked
+from matcha_p2p.games.front import AnalysisRequest
 from matcha_p2p.narration.news import Choose, News, Wish
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import Leave
@@ -68,7 +68,7 @@ class FullScreen(Generic[S]):
 
     def _take(
         self,
-        choice: Wish | AskHint | Asked,
+        choice: Wish | AskHint | AnalysisRequest,
         choose: Choose,
         screen: OpenScreen[Staged[S], Any],
         nursery: trio.Nursery,

@@ -164,10 +164,10 @@ class TableScene(ABC):
         return isinstance(self.focus, Talking)
 
 
-Told = TypeVar("Told", bound=TableScene)
+AnyScene = TypeVar("AnyScene", bound=TableScene)
 
 
-def tell(scene: Told, sentence: str) -> Told:
+def tell(scene: AnyScene, sentence: str) -> AnyScene:
     """Return the scene with one more sentence that is not from news."""
     return replace(scene, told=(*scene.told, sentence), lately=(*scene.lately, sentence))
 
@@ -184,7 +184,7 @@ def review(scene: TableScene) -> list[tuple[str, str]]:
     return paragraphs
 
 
-def heed(scene: Told, news: News, *, moved: bool) -> Told:
+def heed(scene: AnyScene, news: News, *, moved: bool) -> AnyScene:
     """Return the scene with the warning of ``news``, if any. moved: whether we have moved."""
     warning = scene.warning
     if isinstance(news, Recognised) and news.standing in ALARMING:
@@ -192,7 +192,7 @@ def heed(scene: Told, news: News, *, moved: bool) -> Told:
     return replace(scene, warning=warning, heeded=scene.heeded or moved)
 
 
-def follow_line(scene: Told, news: LineChanged) -> Told:
+def follow_line(scene: AnyScene, news: LineChanged) -> AnyScene:
     """Return the scene with the troubles after a change of the line to a neighbour."""
     troubles = dict(scene.troubles)
     trouble = _trouble_of(news.change, news.name)

@@ -17,8 +17,8 @@ from matcha_p2p.console.lines.dialogue import (
 from matcha_p2p.games.asking import Listing
 from matcha_p2p.games.kashi import questions
 from matcha_p2p.games.kashi.board.board import Board
-from matcha_p2p.games.kashi.review.asked import Analyse, Study
 from matcha_p2p.games.kashi.review.judging import judge
+from matcha_p2p.games.kashi.review.mistakes import Analyse, AnalysisProgress
 from matcha_p2p.games.kashi.rules.game import choose, most_paid
 from matcha_p2p.games.kashi.rules.moves import Move, PayUpkeep, StartAt
 from matcha_p2p.games.kashi.rules.outlook import Outlook
@@ -226,7 +226,7 @@ class Conversation(Dialogue[Outlook, GameState]):
         """Show each mistake of the asker as soon as it is found, and the summary at the end."""
         told = 0
 
-        def tell(study: Study) -> None:
+        def tell(study: AnalysisProgress) -> None:
             nonlocal told
             show([*(it.listed for it in study.mistakes[told:]), *study.told])
             told = len(study.mistakes)

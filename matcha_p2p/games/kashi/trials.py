@@ -6,7 +6,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeVar
 
-from matcha_p2p.games.front import Pool, Told
+from matcha_p2p.games.front import CommandOutput, Pool
 from matcha_p2p.games.kashi.board.board import Board
 from matcha_p2p.games.kashi.bots import roster as bots_roster
 from matcha_p2p.games.kashi.bots.arena import MOST_TURNS, SeatWins, Wins, match, play
@@ -57,7 +57,9 @@ _CHUNK: Final = 25
 """Games for a process at a time."""
 
 
-def trials(board: Board, name: str, games: int | None, seed: int, pool: Pool) -> Iterator[Told]:
+def trials(
+    board: Board, name: str, games: int | None, seed: int, pool: Pool
+) -> Iterator[CommandOutput]:
     """Yield the digest of ``board``, then how often each seat wins, and each style.
 
     name: of a board without a name. games: how many games bots play for each number of seats,
@@ -66,7 +68,7 @@ def trials(board: Board, name: str, games: int | None, seed: int, pool: Pool) ->
     code = digest(board).hex()
     said = _GOOD(name=board.name or name, digest=code[:16])
     fact = {"name": board.name, "digest": code}
-    yield Told("board", fact, said, tuple(_warnings(board)))
+    yield CommandOutput("board", fact, said, tuple(_warnings(board)))
     for seats in TABLES if games else ():
         table, count = _Table(board, seats, str(seed), pool), games or 0
         for bot in _QUICK:
@@ -98,7 +100,7 @@ class _Table(NamedTuple):
     seed: str
     pool: Pool
 
-    def try_seats(self, bot: str, games: int) -> Told:
+    def try_seats(self, bot: str, games: int) -> CommandOutput:
         """Let one bot play at all seats."""
         seats = self.seats
         work = partial(play, self.board, seats, bots_roster.BOTS[bot], seed=self.seed)
@@ -111,9 +113,9 @@ class _Table(NamedTuple):
         if max(abs(rate - 1 / seats) for rate in rates) > _ADVANTAGE + 2 * error:
             warnings += (_UNFAIR(points=round(100 * _ADVANTAGE)),)
         said = _RATES(**played, rates=shares, error=_RATE(rate=error))
-        return Told("seats", {**played, **counted, "error": error}, said, warnings)
+        return CommandOutput("seats", {**played, **counted, "error": error}, said, warnings)
 
-    def try_style(self, style: str, decks: int) -> Told:
+    def try_style(self, style: str, decks: int) -> CommandOutput:
         """Let one player of the style play among bots of the level club."""
         seats = self.seats
         pair = (Walker(style, STYLES[style]), bots_roster.BOTS["club"])
@@ -125,7 +127,7 @@ class _Table(NamedTuple):
         shown_rates = {name: _RATE(rate=rate) for name, rate in rates.items()}
         said = _STYLE(**played, style=_NAMES[style](), **shown_rates)
         fact = {**played, "style": style, **counted, "error": error}
-        return Told("style", fact, said, _unfinished(wins.unfinished))
+        return CommandOutput("style", fact, said, _unfinished(wins.unfinished))
 
     def _pooled(
         self, work: Callable[[range], Results], count: int, nothing: Results

@@ -12,7 +12,7 @@ from matcha_p2p.games.asking import Listing
 from matcha_p2p.games.tichu import answers, questions
 from matcha_p2p.games.tichu.judging import judge
 from matcha_p2p.games.tichu.questions import CallAnswer
-from matcha_p2p.games.tichu.review.asked import (
+from matcha_p2p.games.tichu.review.mistakes import (
     Analyse,
     AnalyseRound,
     Exchanged,

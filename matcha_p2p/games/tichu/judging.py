@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from matcha_p2p.console.review.study import judge_all
 from matcha_p2p.games.front import Analyst
-from matcha_p2p.games.tichu.review.asked import Analyse, AnalyseRound, Mistake
+from matcha_p2p.games.tichu.review.mistakes import Analyse, AnalyseRound, Mistake
 
 if TYPE_CHECKING:
     from matcha_p2p.games.tichu.review.analysis import Analysis

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Self
 
 from matcha_p2p.games.kashi.bots.hint import advise
-from matcha_p2p.games.kashi.review.asked import Better, Mistake, Study
+from matcha_p2p.games.kashi.review.mistakes import AnalysisProgress, BetterMove, Mistake
 from matcha_p2p.games.kashi.rules import game as rules
 from matcha_p2p.games.kashi.rules.notation import parse_action
 from matcha_p2p.games.kashi.rules.outlook import Outlook
@@ -32,7 +32,7 @@ class Story:
     def __init__(self, game: GameState, *, practice: bool = False) -> None:
         self.game = game
         self.scene = fresh(OWN, advise if practice else None)
-        self.sent: list[keys.Wanted] = []
+        self.sent: list[keys.Request] = []
         self.tell(GameEvent(MET, game))
 
     def tell(self, *news: News) -> Self:
@@ -156,7 +156,7 @@ def analysed() -> Scene:
     said = "Better: gold 1; to row 3, column 4; a shop."
     found = tuple(
         Mistake(
-            Better(market(), OWN, better),
+            BetterMove(market(), OWN, better),
             f"Round {number}: gold 1. Lost: 9 points (+-2). {said}",
             f"Taro loses 9 points by this turn (+-2). {said}",
         )
@@ -165,7 +165,7 @@ def analysed() -> Scene:
     scene = won()
     scene = hear(scene, Settled(b"file"))
     scene, _ = keys.press(scene, "a")
-    return replace(scene, judging=Study(9, 21, found))
+    return replace(scene, judging=AnalysisProgress(9, 21, found))
 
 
 def studied() -> Scene:

@@ -13,7 +13,7 @@ from matcha_p2p.games.tichu.judging import judge
 from matcha_p2p.games.tichu.replay import analyse
 from matcha_p2p.games.tichu.replay.analyse import analysis_of
 from matcha_p2p.games.tichu.review.analysis import of_round
-from matcha_p2p.games.tichu.review.asked import AnalyseRound, Better, Mistake, recorded
+from matcha_p2p.games.tichu.review.mistakes import AnalyseRound, BetterMove, Mistake, recorded
 from matcha_p2p.games.tichu.rules.actions import Pass
 from matcha_p2p.games.tichu.rules.round import SEATS, Ask
 from matcha_p2p.games.tichu.screen import screen
@@ -117,8 +117,8 @@ def mistaken() -> Scene:
     seen = leading().view()
     low = seen._replace(state=following().game.round, laid=following().game.laid)
     mistakes = (
-        Mistake(Better(seen, frozenset({9, 10})), "Round 1: a two (R2), +3."),
-        Mistake(Better(low, frozenset()), "Round 1: a queen (GQ), +1."),
+        Mistake(BetterMove(seen, frozenset({9, 10})), "Round 1: a two (R2), +3."),
+        Mistake(BetterMove(low, frozenset()), "Round 1: a queen (GQ), +1."),
     )
     over = replace(SCENES["round_over"](), advise=lambda _: None)
     return replace(press(over, "a")[0], mistakes=mistakes)

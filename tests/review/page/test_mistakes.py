@@ -14,7 +14,7 @@ from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.games import game_of
 from matcha_p2p.games.matcha.replay import analyse
 from matcha_p2p.games.matcha.replay.steps import replay_of
-from matcha_p2p.games.matcha.review.analysis import Judged
+from matcha_p2p.games.matcha.review.analysis import JudgedDecision
 from matcha_p2p.games.matcha.rules.judgement import JudgedMove, Judgement
 from matcha_p2p.games.matcha.table.events import Passed, Placed
 from matcha_p2p.games.matcha.words.words import card_words
@@ -37,7 +37,7 @@ def judge(monkeypatch):
     def judged(decision):
         others = [move for move in decision.observation.legal_moves() if move != decision.made]
         moves = JudgedMove(others[0], 0.6, 0.0), JudgedMove(decision.made, 0.3, 0.0)
-        return Judged(decision, Judgement(moves, exact=False))
+        return JudgedDecision(decision, Judgement(moves, exact=False))
 
     monkeypatch.setattr(analyse, "judge", judged)
 

@@ -5,10 +5,10 @@ from functools import partial
 from itertools import pairwise
 
 from matcha_p2p.chain.verify import Report, verified_transcript
-from matcha_p2p.games.front import Told
+from matcha_p2p.games.front import CommandOutput
 from matcha_p2p.games.kashi.replay.steps import replay_of
-from matcha_p2p.games.kashi.review.analysis import Analysis, Decision, Judged, judged
-from matcha_p2p.games.kashi.review.asked import Analyse, Better
+from matcha_p2p.games.kashi.review.analysis import Analysis, Decision, JudgedDecision, judged
+from matcha_p2p.games.kashi.review.mistakes import Analyse, BetterMove
 from matcha_p2p.games.kashi.rules import moves
 from matcha_p2p.games.kashi.rules.moves import TakeTurn
 from matcha_p2p.games.kashi.rules.notation import text_of
@@ -46,35 +46,35 @@ def begin(asked: Analyse) -> Analysis:
     return analysis_of(verified_transcript(asked.transcript), seat=asked.seat)
 
 
-def judge(decision: Decision) -> Judged:
+def judge(decision: Decision) -> JudgedDecision:
     """Return the worth of a turn."""
     return judged(decision)
 
 
-def told(found: Judged, names: Sequence[str], seat: Seat | None) -> Told:
+def told(found: JudgedDecision, names: Sequence[str], seat: Seat | None) -> CommandOutput:
     """Return the worth of a turn, and the sentence about a mistake."""
     said = listed(found, names, seat) if found.found.is_mistake else ""
-    return Told("decision", _fields(found), said)
+    return CommandOutput("decision", _fields(found), said)
 
 
-def conclusion(analysis: Analysis, seat: Seat | None) -> Iterator[Told]:
+def conclusion(analysis: Analysis, seat: Seat | None) -> Iterator[CommandOutput]:
     """Yield how many mistakes each judged seat has made."""
     for sentence in summary(analysis.judged, analysis.names, seat):
-        yield Told("", {}, sentence)
+        yield CommandOutput("", {}, sentence)
 
 
-def mistake(found: Judged, names: Sequence[str], step: int) -> PageMistake | None:
+def mistake(found: JudgedDecision, names: Sequence[str], step: int) -> PageMistake | None:
     """Return a mistake with the better way."""
     if not found.found.is_mistake:
         return None
     return PageMistake(step, partial(_said, found, names), found.better, _marks(found.better))
 
 
-def _said(found: Judged, names: Sequence[str]) -> tuple[str, ...]:
+def _said(found: JudgedDecision, names: Sequence[str]) -> tuple[str, ...]:
     return (lost(found, names),)
 
 
-def _marks(better: Better) -> dict[str, list[int]]:
+def _marks(better: BetterMove) -> dict[str, list[int]]:
     """Return the squares of the better way, and the squares where it lays shops."""
     game, seat, actions = better
     at = start = game.players[seat].person
@@ -96,7 +96,7 @@ def _marks(better: Better) -> dict[str, list[int]]:
     }
 
 
-def _fields(judged: Judged) -> dict[str, object]:
+def _fields(judged: JudgedDecision) -> dict[str, object]:
     decision, found = judged
     values = {decision.made: found.lead, found.better.actions: found.best}
     seen = Outlook(decision.game, decision.seat)

@@ -6,7 +6,7 @@ from typing import Final, Self
 from matcha_p2p.console.review.replay import Goal, ReplayPlace
 from matcha_p2p.console.table.scene import Replaying
 from matcha_p2p.games.kashi.replay.steps import KashiReplay
-from matcha_p2p.games.kashi.review.asked import Better
+from matcha_p2p.games.kashi.review.mistakes import BetterMove
 from matcha_p2p.games.kashi.screen.drawing.layout import draw
 from matcha_p2p.games.kashi.screen.routes import Footprints, trodden
 from matcha_p2p.games.kashi.screen.scene import Scene
@@ -74,7 +74,7 @@ class KashiPlace(ReplayPlace[Scene, KashiReplay]):
             end=step.event if isinstance(step.event, events.GameEnded) else None,
             watched=Replaying(self.position(), self.keys),
         )
-        if self.mistake is None or not isinstance(self.mistake.better, Better):
+        if self.mistake is None or not isinstance(self.mistake.better, BetterMove):
             return scene
         return on_board(scene, self.mistake.better)
 

@@ -3,7 +3,7 @@
 from typing import NamedTuple, TypeAlias
 
 from matcha_p2p.games.kashi.bots import judge
-from matcha_p2p.games.kashi.review.asked import Better
+from matcha_p2p.games.kashi.review.mistakes import BetterMove
 from matcha_p2p.games.kashi.rules.moves import TurnAction
 from matcha_p2p.games.kashi.rules.state import GameState
 from matcha_p2p.review.analysis import GameAnalysis
@@ -24,21 +24,21 @@ class Decision(NamedTuple):
         return self.game.turns // len(self.game.players) + 1
 
 
-class Judged(NamedTuple):
+class JudgedDecision(NamedTuple):
     """A turn, and its worth."""
 
     decision: Decision
     found: judge.JudgedTurn
 
     @property
-    def better(self) -> Better:
+    def better(self) -> BetterMove:
         """The better turn, to show."""
-        return Better(self.decision.game, self.decision.seat, self.found.better.actions)
+        return BetterMove(self.decision.game, self.decision.seat, self.found.better.actions)
 
 
-Analysis: TypeAlias = GameAnalysis[Decision, Judged]
+Analysis: TypeAlias = GameAnalysis[Decision, JudgedDecision]
 
 
-def judged(decision: Decision) -> Judged:
+def judged(decision: Decision) -> JudgedDecision:
     """Return the worth of a turn; the same when asked again."""
-    return Judged(decision, judge.judged(decision.game, decision.seat, decision.made))
+    return JudgedDecision(decision, judge.judged(decision.game, decision.seat, decision.made))

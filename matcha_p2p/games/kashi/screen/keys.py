@@ -18,7 +18,7 @@ from matcha_p2p.games.asking import Listing
 from matcha_p2p.games.kashi import questions
 from matcha_p2p.games.kashi.board.board import Board
 from matcha_p2p.games.kashi.draft import Draft
-from matcha_p2p.games.kashi.review.asked import Analyse, Study
+from matcha_p2p.games.kashi.review.mistakes import Analyse, AnalysisProgress
 from matcha_p2p.games.kashi.rules import moves
 from matcha_p2p.games.kashi.rules.choices import legal_actions, shop_squares
 from matcha_p2p.games.kashi.rules.outlook import Outlook
@@ -38,9 +38,9 @@ from matcha_p2p.wire.talk import Proposal
 if TYPE_CHECKING:  # a hint loads the bots
     from matcha_p2p.games.kashi.bots.hint import Advice
 
-Wanted: TypeAlias = Wish | Analyse
+Request: TypeAlias = Wish | Analyse
 
-KeyResult: TypeAlias = tuple[Scene, Wanted | None]
+KeyResult: TypeAlias = tuple[Scene, Request | None]
 
 _SQUARE: Final = re.compile(r"at([0-9]+)")
 _ARROWS: Final = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
@@ -89,7 +89,9 @@ class KashiKeys(TableKeys[Scene, Analyse]):
         opened = keys.open_page(scene, focus.Page.ANALYSIS)
         if scene.judging is not None:
             return opened, None
-        return replace(opened, judging=Study()), Analyse(scene.transcript, scene.seat)
+        return replace(opened, judging=AnalysisProgress()), Analyse(
+            scene.transcript, scene.seat
+        )
 
     def chosen(self, scene: Scene, gives: object) -> KeyResult:
         """Return the scene and the choice after an option of a list was chosen."""
@@ -104,7 +106,7 @@ class KashiKeys(TableKeys[Scene, Analyse]):
             case _:
                 return scene, None
 
-    def press(self, scene: Scene, key: str) -> tuple[Scene, Wanted | AskHint | None]:
+    def press(self, scene: Scene, key: str) -> tuple[Scene, Request | AskHint | None]:
         """Return the scene and the choice after a key; the answer to the last key is gone."""
         return super().press(replace(scene, answer="") if scene.answer else scene, key)
 

@@ -15,7 +15,7 @@ from matcha_p2p.games.asking import Listing
 from matcha_p2p.games.front import Advise
 from matcha_p2p.games.kashi import questions
 from matcha_p2p.games.kashi.draft import Draft, begin
-from matcha_p2p.games.kashi.review.asked import Study
+from matcha_p2p.games.kashi.review.mistakes import AnalysisProgress
 from matcha_p2p.games.kashi.rules.game import most_paid
 from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.rules.state import GameState, Paying, Questioning, Starting, Turn
@@ -115,7 +115,7 @@ class Scene(TableScene):
     """The way of the last turn of another player."""
     transcript: bytes = b""
     """The file of the finished game; b"" before."""
-    judging: Study | None = None
+    judging: AnalysisProgress | None = None
     """The analysis of the finished game, if the person has asked."""
     score: tuple[int, ...] = ()
     """Games won, by us first; () in the first game of these players."""

@@ -8,17 +8,17 @@ from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.table.view import PlayerView
 from matcha_p2p.console.terminal.looks import Look
 from matcha_p2p.games.front import Advise, Analyst
-from matcha_p2p.games.kashi.review.asked import Analyse, Study
 from matcha_p2p.games.kashi.review.judging import judge
+from matcha_p2p.games.kashi.review.mistakes import Analyse, AnalysisProgress
 from matcha_p2p.games.kashi.screen import captions, keys
 from matcha_p2p.games.kashi.screen.drawing.layout import draw
-from matcha_p2p.games.kashi.screen.keys import Wanted
+from matcha_p2p.games.kashi.screen.keys import Request
 from matcha_p2p.games.kashi.screen.scene import Scene, fresh, hear
 from matcha_p2p.games.kashi.screen.show import Show
 from matcha_p2p.seats import Seat
 
 
-class TableView(PlayerView[Scene, Wanted]):
+class TableView(PlayerView[Scene, Request]):
     """The view of a seat at the table."""
 
     due = captions.WINDOW_DUE
@@ -32,7 +32,7 @@ class TableView(PlayerView[Scene, Wanted]):
         return fresh(seat, self.advise)
 
 
-def judged(state: Staged[Scene], asked: Analyse, judging: Study) -> Staged[Scene]:
+def judged(state: Staged[Scene], asked: Analyse, judging: AnalysisProgress) -> Staged[Scene]:
     """Return the state with the progress of an analysis, if the analysis is of this game."""
     if state.scene.transcript != asked.transcript:
         return state

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from matcha_p2p.games.kashi.bots.judge import MISTAKE
-from matcha_p2p.games.kashi.review.analysis import Judged
+from matcha_p2p.games.kashi.review.analysis import JudgedDecision
 from matcha_p2p.games.kashi.rules.moves import TurnAction
 from matcha_p2p.games.kashi.words.names import purpose_words
 from matcha_p2p.games.kashi.words.seat_words import ONLOOKER, SeatWords
@@ -35,12 +35,12 @@ ESTIMATES: Final = Sentence(
 UNKNOWN: Final = Sentence("Nobody has had a turn in this game, so no turn can be judged.")
 
 
-def lost(judged: Judged, names: Sequence[str]) -> str:
+def lost(judged: JudgedDecision, names: Sequence[str]) -> str:
     """Return the sentence about a mistake beside its turn. names: by seat."""
     return _with_why(judged, LOST(name=names[judged.decision.seat], **_fields(judged, names)))
 
 
-def mistake(judged: Judged, names: Sequence[str], own: Seat | None = None) -> str:
+def mistake(judged: JudgedDecision, names: Sequence[str], own: Seat | None = None) -> str:
     """Return the sentence about a mistake in a list. own: the seat of the reader."""
     decision = judged.decision
     yours = decision.seat == own
@@ -54,7 +54,7 @@ def mistake(judged: Judged, names: Sequence[str], own: Seat | None = None) -> st
 
 
 def summary(
-    turns: Sequence[Judged], names: Sequence[str], own: Seat | None = None
+    turns: Sequence[JudgedDecision], names: Sequence[str], own: Seat | None = None
 ) -> list[str]:
     """Return how many mistakes each judged seat has made, a sentence a line.
 
@@ -74,7 +74,7 @@ def summary(
     return [*told, ESTIMATES(least=MISTAKE)]
 
 
-def _with_why(judged: Judged, told: str) -> str:
+def _with_why(judged: JudgedDecision, told: str) -> str:
     """Return a sentence, and what the better turn is for."""
     better = judged.found.better
     return (
@@ -82,12 +82,12 @@ def _with_why(judged: Judged, told: str) -> str:
     )
 
 
-def _fields(judged: Judged, names: Sequence[str]) -> dict[str, object]:
+def _fields(judged: JudgedDecision, names: Sequence[str]) -> dict[str, object]:
     better = _made(judged, judged.found.better.actions, names)
     return {"loss": judged.found.loss, "error": judged.found.error, "better": better}
 
 
-def _made(judged: Judged, actions: tuple[TurnAction, ...], names: Sequence[str]) -> str:
+def _made(judged: JudgedDecision, actions: tuple[TurnAction, ...], names: Sequence[str]) -> str:
     words = SeatWords(ONLOOKER, tuple(names))
     decision = judged.decision
     return words.actions(decision.game, decision.seat, actions) or ENDING()

@@ -5,9 +5,9 @@ from functools import partial
 from typing import Final
 
 from matcha_p2p.chain.verify import Report, verified_transcript
-from matcha_p2p.games.front import Told
+from matcha_p2p.games.front import CommandOutput
 from matcha_p2p.games.matcha.bots.judge import judge as worth_of
-from matcha_p2p.games.matcha.review.analysis import MISTAKE, Accuracy, Analysis, Judged
+from matcha_p2p.games.matcha.review.analysis import MISTAKE, Accuracy, Analysis, JudgedDecision
 from matcha_p2p.games.matcha.review.decisions import decisions
 from matcha_p2p.games.matcha.rules.judgement import Decision, HandsBySet
 from matcha_p2p.games.matcha.rules.moves import Play
@@ -48,18 +48,18 @@ def _analysis(report: Report, seen: Mapping[Seat, HandsBySet]) -> Analysis:
     return Analysis(names_of(report), tuple(decisions(report, seen)))
 
 
-def judge(decision: Decision) -> Judged:
+def judge(decision: Decision) -> JudgedDecision:
     """Return the worth of the moves of a decision."""
-    return Judged(decision, worth_of(decision.observation, ITERATIONS, decision.made))
+    return JudgedDecision(decision, worth_of(decision.observation, ITERATIONS, decision.made))
 
 
-def told(found: Judged, names: Sequence[str], seat: Seat | None) -> Told:
+def told(found: JudgedDecision, names: Sequence[str], seat: Seat | None) -> CommandOutput:
     """Return the worth of a decision."""
     del seat
     return _decision(names, found)
 
 
-def conclusion(analysis: Analysis, seat: Seat | None) -> Iterator[Told]:
+def conclusion(analysis: Analysis, seat: Seat | None) -> Iterator[CommandOutput]:
     """Yield how well the seats played, and the chances round by round."""
     del seat
     for judged, accuracy in analysis.accuracies():
@@ -67,12 +67,12 @@ def conclusion(analysis: Analysis, seat: Seat | None) -> Iterator[Told]:
     for chance in analysis.chances(SEATS[0]):
         number, played = chance.round
         place = {"set": number, "round": played}
-        yield Told("chance", {**place, "by": chance.by, "value": chance.value})
+        yield CommandOutput("chance", {**place, "by": chance.by, "value": chance.value})
     for sentence in summary(analysis):
-        yield Told("", {}, sentence)
+        yield CommandOutput("", {}, sentence)
 
 
-def mistake(found: Judged, names: Sequence[str], step: int) -> PageMistake | None:
+def mistake(found: JudgedDecision, names: Sequence[str], step: int) -> PageMistake | None:
     """Return a mistake or a blunder with the mat and the slot of the better move."""
     if found.loss <= MISTAKE:
         return None
@@ -81,12 +81,12 @@ def mistake(found: Judged, names: Sequence[str], step: int) -> PageMistake | Non
     return PageMistake(step, partial(_said, found, names), found, marks)
 
 
-def _said(found: Judged, names: Sequence[str]) -> tuple[str, str]:
+def _said(found: JudgedDecision, names: Sequence[str]) -> tuple[str, str]:
     best = found.judgement.moves[0].move
     return decision_sentence(found, names), reason(found.decision.observation, best)
 
 
-def _decision(names: Sequence[str], found: Judged) -> Told:
+def _decision(names: Sequence[str], found: JudgedDecision) -> CommandOutput:
     number, played = found.round
     fields = {
         "set": number,
@@ -101,10 +101,10 @@ def _decision(names: Sequence[str], found: Judged) -> Told:
             for it in found.judgement.moves
         ],
     }
-    return Told("decision", fields, decision_sentence(found, names))
+    return CommandOutput("decision", fields, decision_sentence(found, names))
 
 
-def _accuracy(name: str, seat: Seat, found: Accuracy) -> Told:
+def _accuracy(name: str, seat: Seat, found: Accuracy) -> CommandOutput:
     fields = {
         "seat": seat,
         "name": name,
@@ -113,4 +113,4 @@ def _accuracy(name: str, seat: Seat, found: Accuracy) -> Told:
         "mistakes": found.mistakes,
         "blunders": found.blunders,
     }
-    return Told("accuracy", fields)
+    return CommandOutput("accuracy", fields)

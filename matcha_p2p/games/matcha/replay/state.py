@@ -6,7 +6,7 @@ from typing import Final
 from matcha_p2p.console.review.replay import Goal, ReplayPlace
 from matcha_p2p.console.table.scene import Replaying
 from matcha_p2p.games.matcha.replay.steps import MatchaReplay, MatchaStep
-from matcha_p2p.games.matcha.review.analysis import Judged
+from matcha_p2p.games.matcha.review.analysis import JudgedDecision
 from matcha_p2p.games.matcha.rules.seats import opposite
 from matcha_p2p.games.matcha.screen.drawing.layout import draw
 from matcha_p2p.games.matcha.screen.scene import Scene, headed
@@ -69,7 +69,7 @@ class MatchaPlace(ReplayPlace[Scene, MatchaReplay]):
             watched=Replaying(self.position(), self.keys, why),
         )
         better = None if self.mistake is None else self.mistake.better
-        if not isinstance(better, Judged):
+        if not isinstance(better, JudgedDecision):
             return scene
         return replace(on_board(scene, better), lesson=self.mistake_said)
 

@@ -15,7 +15,7 @@ BLUNDER: Final = 0.10
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedDecision:
     """A decision, and the worth of its moves."""
 
     decision: Decision
@@ -74,7 +74,7 @@ class Chance:
 
 
 @dataclass(frozen=True)
-class Analysis(GameAnalysis[Decision, Judged]):
+class Analysis(GameAnalysis[Decision, JudgedDecision]):
     """The decisions of the seats with known cards.
 
     reading: whether the decisions are still being looked for.
@@ -82,7 +82,7 @@ class Analysis(GameAnalysis[Decision, Judged]):
 
     reading: bool = False
 
-    def of(self, seat: Seat) -> tuple[Judged, ...]:
+    def of(self, seat: Seat) -> tuple[JudgedDecision, ...]:
         """Return the judged decisions of one seat."""
         return tuple(it for it in self.judged if it.seat == seat)
 
@@ -90,11 +90,11 @@ class Analysis(GameAnalysis[Decision, Judged]):
         """Return the accuracy of each seat that has a judged decision."""
         return [(seat, accuracy_of(own)) for seat in SEATS if (own := self.of(seat))]
 
-    def mistakes(self) -> list[Judged]:
+    def mistakes(self) -> list[JudgedDecision]:
         """Return the mistakes and blunders of both seats, the largest loss first."""
         return sorted(self.mistakes_in_order(), key=lambda it: -it.loss)
 
-    def mistakes_in_order(self) -> tuple[Judged, ...]:
+    def mistakes_in_order(self) -> tuple[JudgedDecision, ...]:
         """Return the mistakes and blunders of both seats, in the order of the game."""
         return tuple(it for it in self.judged if it.loss > MISTAKE)
 
@@ -114,7 +114,7 @@ class Analysis(GameAnalysis[Decision, Judged]):
         return [found[place] for place in sorted(found)]
 
 
-def accuracy_of(judged: Sequence[Judged]) -> Accuracy:
+def accuracy_of(judged: Sequence[JudgedDecision]) -> Accuracy:
     """Return the accuracy of the decisions ``judged``, at least one.
 
     The accuracy is halfway between the mean of all decisions and their harmonic mean, which a

@@ -73,7 +73,7 @@ class Analyse:
     hands: HandsBySet
 
 
-def decision_lines(judged: game_analysis.Judged, names: Sequence[str]) -> list[str]:
+def decision_lines(judged: game_analysis.JudgedDecision, names: Sequence[str]) -> list[str]:
     """Return lines: the worth of a decision, its moves, and the reason for the best move."""
     seen = judged.decision.observation
     shown = list(dict.fromkeys(_worth(judged, it) for it in judged.judgement.moves))[:_SHOWN]
@@ -84,7 +84,7 @@ def decision_lines(judged: game_analysis.Judged, names: Sequence[str]) -> list[s
     ]
 
 
-def decision_sentence(judged: game_analysis.Judged, names: Sequence[str]) -> str:
+def decision_sentence(judged: game_analysis.JudgedDecision, names: Sequence[str]) -> str:
     """Return a sentence: the worth of a decision, and the better move."""
     made = judged.judgement.of(judged.decision.made)
     best = judged.judgement.moves[0]
@@ -169,7 +169,7 @@ def analysis_page(
 
 
 def _decisions(
-    decided: Sequence[game_analysis.Judged], names: Sequence[str], style: str
+    decided: Sequence[game_analysis.JudgedDecision], names: Sequence[str], style: str
 ) -> Iterator[Fragment]:
     for judged in decided:
         said, *more = decision_lines(judged, names)
@@ -184,11 +184,11 @@ def _accuracies(analysis: game_analysis.Analysis) -> list[str]:
     ]
 
 
-def _worth(judged: game_analysis.Judged, move: JudgedMove) -> str:
+def _worth(judged: game_analysis.JudgedDecision, move: JudgedMove) -> str:
     return WORTH(move=_words(judged, move.move), value=move.value, error=move.error)
 
 
-def _words(judged: game_analysis.Judged, move: Move) -> str:
+def _words(judged: game_analysis.JudgedDecision, move: Move) -> str:
     match move:
         case Play(mat, slot):
             card = card_words(judged.decision.observation.hand[slot])

@@ -25,8 +25,8 @@ from matcha_p2p.games.matcha.words import captions
 from matcha_p2p.narration.news import Wish
 from matcha_p2p.session.news import MakeMove
 
-Wanted: TypeAlias = Wish | Analyse
-KeyResult: TypeAlias = tuple[screen_scene.Scene, Wanted | None]
+Request: TypeAlias = Wish | Analyse
+KeyResult: TypeAlias = tuple[screen_scene.Scene, Request | None]
 
 
 class MatchaKeys(TableKeys[screen_scene.Scene, Analyse]):
@@ -80,7 +80,7 @@ class MatchaKeys(TableKeys[screen_scene.Scene, Analyse]):
 
 
 def _hinted(
-    scene: screen_scene.Scene, asked: screen_scene.Asked, judgement: Judgement
+    scene: screen_scene.Scene, asked: screen_scene.OpenQuestion, judgement: Judgement
 ) -> screen_scene.Scene:
     hint = coaching.explained(asked.observation, judgement)
     scene = replace(scene, hint=hint, told=(*scene.told, hint))

@@ -74,8 +74,8 @@ class Ready(NamedTuple):
     before: "Picking | Aiming | Sorting"
 
 
-Asked: TypeAlias = Picking | Aiming | Sorting | Ready
-Question: TypeAlias = Waiting | Asked
+OpenQuestion: TypeAlias = Picking | Aiming | Sorting | Ready
+Question: TypeAlias = Waiting | OpenQuestion
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,13 +14,13 @@ from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.games.matcha.screen import keys
 from matcha_p2p.games.matcha.screen.analysis import Analyse
 from matcha_p2p.games.matcha.screen.drawing.layout import draw
-from matcha_p2p.games.matcha.screen.keys import Wanted
+from matcha_p2p.games.matcha.screen.keys import Request
 from matcha_p2p.games.matcha.screen.scene import Scene, hear
 from matcha_p2p.games.matcha.screen.show import Show
 from matcha_p2p.games.matcha.words import captions
 
 
-class TableView(PlayerView[Scene, Wanted]):
+class TableView(PlayerView[Scene, Request]):
     """The view of a seat at the table."""
 
     due = captions.WINDOW_DUE

@@ -6,7 +6,7 @@ from typing import Final
 from matcha_p2p.console.review import study
 from matcha_p2p.console.table import focus
 from matcha_p2p.console.table.scene import Replaying
-from matcha_p2p.games.matcha.review.analysis import Analysis, Judged
+from matcha_p2p.games.matcha.review.analysis import Analysis, JudgedDecision
 from matcha_p2p.games.matcha.screen.analysis import decision_lines
 from matcha_p2p.games.matcha.screen.coach import reason
 from matcha_p2p.games.matcha.screen.scene import Picking, Ready, Scene
@@ -15,12 +15,12 @@ from matcha_p2p.language import Sentence
 POSITION: Final = Sentence("Mistake {number} of {count}. A question mark is the better move.")
 
 
-def mistakes(analysis: Analysis | None) -> tuple[Judged, ...]:
+def mistakes(analysis: Analysis | None) -> tuple[JudgedDecision, ...]:
     """Return the mistakes and blunders found so far, in the order of the game."""
     return () if analysis is None else analysis.mistakes_in_order()
 
 
-def on_board(scene: Scene, judged: Judged) -> Scene:
+def on_board(scene: Scene, judged: JudgedDecision) -> Scene:
     """Return the board before a decision, with the better move laid out as a question."""
     seen = judged.decision.observation
     best = judged.judgement.moves[0].move

@@ -4,16 +4,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from matcha_p2p.chain.verify import Report, verified_transcript
-from matcha_p2p.games.front import Told
+from matcha_p2p.games.front import CommandOutput
 from matcha_p2p.games.tichu.review.analysis import (
     MISTAKE,
     Analysis,
-    Judged,
+    JudgedDecision,
     decisions,
     of_round,
 )
 from matcha_p2p.games.tichu.review.analysis import judged as judge
-from matcha_p2p.games.tichu.review.asked import Analyse, AnalyseRound, Exchanged
+from matcha_p2p.games.tichu.review.mistakes import Analyse, AnalyseRound, Exchanged
 from matcha_p2p.games.tichu.review.rounds import played_rounds
 from matcha_p2p.games.tichu.rules.notation import text_of
 from matcha_p2p.games.tichu.rules.round import SEATS
@@ -58,19 +58,19 @@ def _analysis(
     return Analysis(names_of(report), tuple(found))
 
 
-def told(found: Judged, names: Sequence[str], seat: Seat | None) -> Told:
+def told(found: JudgedDecision, names: Sequence[str], seat: Seat | None) -> CommandOutput:
     """Return the worth of a decision."""
     del names, seat
-    return Told("decision", _fields(found))
+    return CommandOutput("decision", _fields(found))
 
 
-def conclusion(analysis: Analysis, seat: Seat | None) -> Iterator[Told]:
+def conclusion(analysis: Analysis, seat: Seat | None) -> Iterator[CommandOutput]:
     """Yield what each judged seat has lost."""
     for sentence in summary(analysis, seat):
-        yield Told("", {}, sentence)
+        yield CommandOutput("", {}, sentence)
 
 
-def mistake(found: Judged, names: Sequence[str], step: int) -> PageMistake | None:
+def mistake(found: JudgedDecision, names: Sequence[str], step: int) -> PageMistake | None:
     """Return a mistake with the better cards."""
     if found.loss < MISTAKE:
         return None
@@ -80,11 +80,11 @@ def mistake(found: Judged, names: Sequence[str], step: int) -> PageMistake | Non
     return PageMistake(step, said, better, {"cards": cards} if cards else {})
 
 
-def _said(found: Judged, name: str) -> tuple[str, ...]:
+def _said(found: JudgedDecision, name: str) -> tuple[str, ...]:
     return (lost(found, name),)
 
 
-def _fields(found: Judged) -> dict[str, object]:
+def _fields(found: JudgedDecision) -> dict[str, object]:
     seen, made = found.decision.seen, found.decision.made
     return {
         "round": seen.number,

@@ -7,7 +7,7 @@ from typing import Final
 from matcha_p2p.console.review.replay import Goal, ReplayPlace
 from matcha_p2p.console.table.scene import Replaying
 from matcha_p2p.games.tichu.replay.steps import NO_HANDS, TichuReplay
-from matcha_p2p.games.tichu.review.asked import Better
+from matcha_p2p.games.tichu.review.mistakes import BetterMove
 from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.screen.drawing.layout import draw
 from matcha_p2p.games.tichu.screen.scene import Scene, before, follow_event
@@ -68,7 +68,7 @@ class TichuPlace(ReplayPlace[Scene, TichuReplay]):
                 scene = follow_event(scene, played.event)
         headings = tuple(self._headings(told))
         scene = replace(scene, focus=self.focus, headings=headings, work="")
-        if self.mistake is None or not isinstance(self.mistake.better, Better):
+        if self.mistake is None or not isinstance(self.mistake.better, BetterMove):
             return scene
         better = self.mistake.better
         words = Onlooker(replay.names, better.seen.seat)

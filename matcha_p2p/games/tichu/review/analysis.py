@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from matcha_p2p.games.tichu.bots.club import answer
 from matcha_p2p.games.tichu.bots.judgement import JudgedMove, Judgement
 from matcha_p2p.games.tichu.bots.keen import KEEN
-from matcha_p2p.games.tichu.review.asked import AnalyseRound, Better, Exchanged
+from matcha_p2p.games.tichu.review.mistakes import AnalyseRound, BetterMove, Exchanged
 from matcha_p2p.games.tichu.review.rounds import MadeMove, PlayedRound
 from matcha_p2p.games.tichu.rules.actions import Hold, Lay, Pass, TichuMove
 from matcha_p2p.games.tichu.rules.cards import NUMBERS
@@ -41,7 +41,7 @@ class Decision(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedDecision:
     """A decision and the worth of the answers. made: of the answer that was made."""
 
     decision: Decision
@@ -60,19 +60,19 @@ class Judged:
         return lost if lost > _SURE * self.made.error else 0.0
 
     @property
-    def better(self) -> Better:
+    def better(self) -> BetterMove:
         """The better answer; without cards for a pass or no bomb."""
         move = self.judgement.moves[0].move
         places = move.places if isinstance(move, Lay) else ()
-        return Better(self.decision.seen, frozenset(places))
+        return BetterMove(self.decision.seen, frozenset(places))
 
 
-class Analysis(GameAnalysis[Decision, Judged]):
+class Analysis(GameAnalysis[Decision, JudgedDecision]):
     """The decisions of a game."""
 
-    def by_seat(self) -> dict[Seat, list[Judged]]:
+    def by_seat(self) -> dict[Seat, list[JudgedDecision]]:
         """Return the judged decisions of each seat that has some."""
-        found: dict[Seat, list[Judged]] = {}
+        found: dict[Seat, list[JudgedDecision]] = {}
         for it in sorted(self.judged, key=lambda it: it.decision.seen.seat):
             found.setdefault(it.decision.seen.seat, []).append(it)
         return found
@@ -121,14 +121,14 @@ def _made(said: MadeMove) -> TichuMove:
             raise RuntimeError(f"{said.move} is no move of a trick")
 
 
-def judged(decision: Decision) -> Judged:
+def judged(decision: Decision) -> JudgedDecision:
     """Return the worth of the answers of a decision; the same when asked again."""
     made = _play(decision)
     rng = random.Random(0)
     judgement = KEEN.judge(decision.seen, rng, (made,))
     move = answer(decision.seen, made)
     (found,) = (it for it in judgement.moves if it.move == move)
-    return Judged(decision, judgement, found)
+    return JudgedDecision(decision, judgement, found)
 
 
 def _play(decision: Decision) -> Play | None:

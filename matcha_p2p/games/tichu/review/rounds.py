@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
 from matcha_p2p.chain.verify import Report
-from matcha_p2p.games.tichu.review.asked import Exchanged
+from matcha_p2p.games.tichu.review.mistakes import Exchanged
 from matcha_p2p.games.tichu.rules.round import HAND, SEATS, seat_after
 from matcha_p2p.games.tichu.rules.scoring import Points
 from matcha_p2p.games.tichu.table.steps import Dealing, Owning, Tichu, hand_of, open_hands

@@ -17,7 +17,7 @@ from matcha_p2p.games.asking import Listing
 from matcha_p2p.games.tichu import questions
 from matcha_p2p.games.tichu.bots.judgement import Judgement
 from matcha_p2p.games.tichu.questions import CallAnswer
-from matcha_p2p.games.tichu.review.asked import AnalyseRound, recorded
+from matcha_p2p.games.tichu.review.mistakes import AnalyseRound, recorded
 from matcha_p2p.games.tichu.rules import actions
 from matcha_p2p.games.tichu.rules import round as rules
 from matcha_p2p.games.tichu.rules.moves import check_duty

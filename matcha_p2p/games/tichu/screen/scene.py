@@ -13,7 +13,7 @@ from matcha_p2p.console.table.talk import is_muted
 from matcha_p2p.games.asking import Listing
 from matcha_p2p.games.tichu import questions
 from matcha_p2p.games.tichu.answers import Advise, armed_lay, undecided
-from matcha_p2p.games.tichu.review.asked import Better, Mistake, RoundAnswers
+from matcha_p2p.games.tichu.review.mistakes import BetterMove, Mistake, RoundAnswers
 from matcha_p2p.games.tichu.rules.actions import (
     AnswerGrand,
     GiveTrick,
@@ -455,7 +455,10 @@ def _follow_play(scene: Scene, event: events.TichuEvent) -> Scene:
 
 
 def before(
-    scene: Scene, better: Better, words: SeatWords, trick: tuple[tuple[Seat, Laid | None], ...]
+    scene: Scene,
+    better: BetterMove,
+    words: SeatWords,
+    trick: tuple[tuple[Seat, Laid | None], ...],
 ) -> Scene:
     """Return the table before a mistake, with the better cards lifted from the hand.
 

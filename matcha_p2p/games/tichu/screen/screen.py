@@ -11,7 +11,7 @@ from matcha_p2p.console.terminal.looks import Look
 from matcha_p2p.games.front import Analyst
 from matcha_p2p.games.tichu.answers import Advise
 from matcha_p2p.games.tichu.judging import judge
-from matcha_p2p.games.tichu.review.asked import AnalyseRound, Mistake
+from matcha_p2p.games.tichu.review.mistakes import AnalyseRound, Mistake
 from matcha_p2p.games.tichu.screen import keys
 from matcha_p2p.games.tichu.screen.drawing.layout import draw
 from matcha_p2p.games.tichu.screen.scene import Scene, hear, opening

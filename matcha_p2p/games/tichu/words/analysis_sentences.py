@@ -3,7 +3,7 @@
 from typing import Final
 
 from matcha_p2p.games.tichu.bots.keen import KEEN
-from matcha_p2p.games.tichu.review.analysis import MISTAKE, WORST, Analysis, Judged
+from matcha_p2p.games.tichu.review.analysis import MISTAKE, WORST, Analysis, JudgedDecision
 from matcha_p2p.games.tichu.rules.actions import Lay, TichuMove
 from matcha_p2p.games.tichu.rules.cards import FACES
 from matcha_p2p.games.tichu.words.card_words import play_words
@@ -65,7 +65,7 @@ def summary(analysis: Analysis, own: Seat | None = None) -> list[str]:
     return [*told, ESTIMATES(), *late]
 
 
-def lost(it: Judged, name: str) -> str:
+def lost(it: JudgedDecision, name: str) -> str:
     """Return the sentence about a decision that cost points. name: "" for the reader."""
     best = it.judgement.moves[0]
     return (LOST if name else LOST_YOURS)(
@@ -79,11 +79,11 @@ def lost(it: Judged, name: str) -> str:
     )
 
 
-def _loss(it: Judged) -> int:
+def _loss(it: JudgedDecision) -> int:
     return tens(it.loss)
 
 
-def _words(it: Judged, move: TichuMove) -> str:
+def _words(it: JudgedDecision, move: TichuMove) -> str:
     hand = it.decision.seen.held
     match move:
         case Lay(places, wild):

@@ -10,7 +10,7 @@ from matcha_p2p.games.kashi.bots.keen import Plan
 from matcha_p2p.games.kashi.conversation import Conversation
 from matcha_p2p.games.kashi.game import GAME as KASHI
 from matcha_p2p.games.kashi.replay import analyse
-from matcha_p2p.games.kashi.review.asked import Analyse
+from matcha_p2p.games.kashi.review.mistakes import Analyse
 from matcha_p2p.games.kashi.rules import moves
 from matcha_p2p.games.kashi.table.events import TurnTaken
 from matcha_p2p.seats import Seat
@@ -61,7 +61,7 @@ def test_mistakes_of_the_own_seat_alone_are_told_to_its_player(tmp_path):
     count = sum(turn.seat == 2 for turn in TURNS)
     assert len(told) == count
     assert all(line.startswith("Round ") and "seat 2" not in line for line in told)
-    assert all("Lost: 4 points (+-0). Better: taking 3 gold." in line for line in told)
+    assert all("Lost: 4 points (+-0). BetterMove: taking 3 gold." in line for line in told)
     assert summary == (
         f"Your mistakes: {count}, points lost by them: {4 * count}. Turns judged: {count}."
     )

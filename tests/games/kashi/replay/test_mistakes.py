@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from matcha_p2p.chain.verify import verified_transcript
-from matcha_p2p.console.review.replay import Judging
+from matcha_p2p.console.review.replay import MistakeSearch
 from matcha_p2p.games import game_of
 from matcha_p2p.games.kashi.bots import judge
 from matcha_p2p.games.kashi.bots.keen import Plan
@@ -43,7 +43,7 @@ def found() -> tuple[PageMistake, ...]:
 
 
 def judged():
-    return replace(watch(replayed()), judging=Judging(found(), done=True))
+    return replace(watch(replayed()), judging=MistakeSearch(found(), done=True))
 
 
 def test_turn_that_loses_points_is_a_mistake():

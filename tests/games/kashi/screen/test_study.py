@@ -9,9 +9,9 @@ from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.games.kashi.bots.hint import advise
 from matcha_p2p.games.kashi.bots.judge import JudgedTurn
 from matcha_p2p.games.kashi.bots.keen import Plan
-from matcha_p2p.games.kashi.review.analysis import Analysis, Decision, Judged
-from matcha_p2p.games.kashi.review.asked import Analyse, Study
+from matcha_p2p.games.kashi.review.analysis import Analysis, Decision, JudgedDecision
 from matcha_p2p.games.kashi.review.judging import judge
+from matcha_p2p.games.kashi.review.mistakes import Analyse, AnalysisProgress
 from matcha_p2p.games.kashi.rules.moves import TAKE_GOLD
 from matcha_p2p.games.kashi.screen import screen
 from matcha_p2p.games.kashi.screen.keys import press
@@ -34,7 +34,7 @@ class Judge:
 
     def judge(self, decision):
         lead = -9.0 if decision.entries == 1 else 0.0
-        return Judged(decision, JudgedTurn(Plan((TAKE_GOLD,), None, 0), lead, 0.0, 1.0))
+        return JudgedDecision(decision, JudgedTurn(Plan((TAKE_GOLD,), None, 0), lead, 0.0, 1.0))
 
 
 def shown(scene):
@@ -56,7 +56,7 @@ def test_analysis_is_asked_for_once_and_after_the_game_alone():
 
 
 async def test_progress_is_told_after_each_turn_and_the_summary_at_the_end():
-    told: list[Study] = []
+    told: list[AnalysisProgress] = []
     await judge(Judge(), ASKED, told.append)
     assert [it.done for it in told] == [0, 1, 2, 3]
     assert [len(it.mistakes) for it in told] == [0, 0, 1, 1]
@@ -70,7 +70,7 @@ async def test_game_without_an_own_turn_is_told():
         def begin(self, asked):
             return replace(super().begin(asked), decisions=())
 
-    told: list[Study] = []
+    told: list[AnalysisProgress] = []
     await judge(Nothing(), ASKED, told.append)
     assert ["no turn can be judged" in it.told[0] for it in told] == [True]
 
@@ -98,8 +98,10 @@ def test_the_only_mistake_has_no_other_after_it():
 
 def test_judgement_of_another_game_is_dropped():
     state = Staged(over(), Show())
-    assert screen.judged(state, ASKED, Study(1, 3)).scene.judging == Study(1, 3)
-    assert screen.judged(state, Analyse(b"other", OWN), Study(1, 3)) == state
+    assert screen.judged(
+        state, ASKED, AnalysisProgress(1, 3)
+    ).scene.judging == AnalysisProgress(1, 3)
+    assert screen.judged(state, Analyse(b"other", OWN), AnalysisProgress(1, 3)) == state
 
 
 def test_next_game_forgets_the_analysis():
@@ -108,7 +110,7 @@ def test_next_game_forgets_the_analysis():
 
 
 def test_decision_taken_back_forgets_the_analysis():
-    scene = replace(over(), advise=advise, decided=1, judging=Study(1, 3))
+    scene = replace(over(), advise=advise, decided=1, judging=AnalysisProgress(1, 3))
     for key in ("u", "enter"):
         scene, _ = press(scene, key)
     assert (scene.transcript, scene.judging) == (b"", None)

@@ -9,7 +9,7 @@ import pytest
 
 from matcha_p2p.games.matcha.bots.roster import BOTS
 from matcha_p2p.games.matcha.replay import analyse
-from matcha_p2p.games.matcha.review.analysis import Analysis, Judged, accuracy_of
+from matcha_p2p.games.matcha.review.analysis import Analysis, JudgedDecision, accuracy_of
 from matcha_p2p.games.matcha.rules.edition import EDITION_2020
 from matcha_p2p.games.matcha.rules.judgement import Decision, JudgedMove, Judgement
 from matcha_p2p.games.matcha.rules.moves import PASS, Play
@@ -101,7 +101,7 @@ def test_losses_make_the_accuracy():
         for move, value in ((Play(0, 0), 0.6), (Play(0, 1), 0.53), (PASS, 0.4))
     )
     judgement = Judgement(moves, exact=True)
-    judged = [Judged(Decision(seen, it.move), judgement) for it in moves]
+    judged = [JudgedDecision(Decision(seen, it.move), judgement) for it in moves]
     found = accuracy_of(judged)
     each = (100, 72.9, 40.0)  # of lichess, where 0, 7 and 20 % are given away
     assert found.accuracy == pytest.approx((fmean(each) + harmonic_mean(each)) / 2, abs=0.1)
@@ -113,10 +113,10 @@ def test_four_blunders_of_seventeen_decisions_make_a_low_accuracy():
     moves = (JudgedMove(Play(0, 0), 0.6, 0.001), JudgedMove(PASS, 0.2, 0.001))
     judgement = Judgement(moves, exact=True)
     made = [PASS] * 4 + [Play(0, 0)] * 13
-    found = accuracy_of([Judged(Decision(seen, move), judgement) for move in made])
+    found = accuracy_of([JudgedDecision(Decision(seen, move), judgement) for move in made])
     assert found.blunders == 4
     assert 50 < found.accuracy < 70
-    lost = [Judged(Decision(seen, PASS), replace_best(judgement, 1.2))]
+    lost = [JudgedDecision(Decision(seen, PASS), replace_best(judgement, 1.2))]
     assert accuracy_of(lost).accuracy == pytest.approx(0.5)
 
 
@@ -145,7 +145,7 @@ def test_accuracy_of_random_play_is_far_below_that_of_a_strong_bot():
 def test_gaps_within_their_errors_are_no_mistakes_and_lower_the_accuracy():
     seen = observations(EDITION_2020, "accuracy")[0]
     moves = (JudgedMove(Play(0, 0), 0.6, 0.05), JudgedMove(PASS, 0.5, 0.05))
-    found = accuracy_of([Judged(Decision(seen, PASS), Judgement(moves, exact=False))])
+    found = accuracy_of([JudgedDecision(Decision(seen, PASS), Judgement(moves, exact=False))])
     assert found.accuracy == pytest.approx(63.6, abs=0.1)
     assert (found.mistakes, found.blunders) == (0, 0)
 
@@ -156,7 +156,9 @@ def test_chance_of_a_round_is_that_of_its_first_decision_by_own_knowledge():
     judged = []
     for at, each in enumerate(decided):
         moves = tuple(JudgedMove(it, 0.6 + at / 10, 0.001) for it in each.legal_moves())
-        judged.append(Judged(Decision(each, moves[0].move), Judgement(moves, exact=True)))
+        judged.append(
+            JudgedDecision(Decision(each, moves[0].move), Judgement(moves, exact=True))
+        )
     analysis = Analysis(("Mina", "Taro"), tuple(it.decision for it in judged), tuple(judged))
     first, second = decided[0].seat, 1 - decided[0].seat
     own = next(at for at, it in enumerate(decided) if it.seat == second)

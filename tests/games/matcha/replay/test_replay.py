@@ -18,8 +18,8 @@ from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import Report, verified_transcript
 from matcha_p2p.console.review.replay import (
     JudgedView,
-    Judging,
     Live,
+    MistakeSearch,
     ReplayPosition,
     follow,
     position_at,
@@ -33,7 +33,7 @@ from matcha_p2p.games import game_of
 from matcha_p2p.games.matcha.replay import analyse
 from matcha_p2p.games.matcha.replay.state import MatchaPlace, watch
 from matcha_p2p.games.matcha.replay.steps import MatchaReplay, replay_of
-from matcha_p2p.games.matcha.review.analysis import Judged
+from matcha_p2p.games.matcha.review.analysis import JudgedDecision
 from matcha_p2p.games.matcha.rules.cards import FACES, Face
 from matcha_p2p.games.matcha.rules.judgement import JudgedMove, Judgement
 from matcha_p2p.games.matcha.rules.seats import SEATS
@@ -415,11 +415,11 @@ def test_replay_steps_from_mistake_to_mistake_with_the_better_move_on_the_board(
     def worse(decision):
         other = next(it for it in decision.observation.legal_moves() if it != decision.made)
         values = JudgedMove(other, 0.6, 0.0), JudgedMove(decision.made, 0.3, 0.0)
-        return Judged(decision, Judgement(values, exact=False))
+        return JudgedDecision(decision, Judgement(values, exact=False))
 
     monkeypatch.setattr(analyse, "judge", worse)
     found = tuple(page_mistakes(game_of("matcha"), reported("short", (0, 1), None)))
-    place = replace(watch(replayed("short")), judging=Judging(found, done=True))
+    place = replace(watch(replayed("short")), judging=MistakeSearch(found, done=True))
     for mistake in found[:3]:
         place = place.press("a")
         assert place.at == mistake.step

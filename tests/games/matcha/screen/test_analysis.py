@@ -15,7 +15,7 @@ from matcha_p2p.console.terminal.looks import Speed
 from matcha_p2p.console.terminal.skins import ASCII, PLAIN, with_framed_cards
 from matcha_p2p.games.matcha.conversation import Conversation
 from matcha_p2p.games.matcha.game import GAME as MATCHA
-from matcha_p2p.games.matcha.review.analysis import Analysis, Judged
+from matcha_p2p.games.matcha.review.analysis import Analysis, JudgedDecision
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
 from matcha_p2p.games.matcha.rules.judgement import Decision, JudgedMove, Judgement
 from matcha_p2p.games.matcha.rules.observation import Observation
@@ -45,7 +45,7 @@ def judged(seen, values=(0.6, 0.45)):
     better, worse = values
     known = [JudgedMove(move, worse, 0.004) for move in moves]
     known[0] = JudgedMove(moves[0], better, 0.004)
-    return Judged(Decision(seen, moves[-1]), Judgement(tuple(known), exact=False))
+    return JudgedDecision(Decision(seen, moves[-1]), Judgement(tuple(known), exact=False))
 
 
 def test_mistakes_come_first_and_the_largest_loss_before_the_others():

@@ -19,7 +19,7 @@ from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.games.matcha.rules.moves import PASS, Keep, Move, Play
 from matcha_p2p.games.matcha.rules.observation import observe
 from matcha_p2p.games.matcha.rules.seats import SEATS
-from matcha_p2p.games.matcha.screen.keys import Wanted
+from matcha_p2p.games.matcha.screen.keys import Request
 from matcha_p2p.games.matcha.screen.scene import (
     Aiming,
     Picking,
@@ -50,7 +50,7 @@ from tests.console.scenes import MINE, Story, conceded, first_move, keeping, sec
 EVERY_KEY = (*NAMED_KEYS, *"12345abcdefpq/? x茶")
 
 
-def pressed(scene: Scene, *keys: str) -> tuple[Scene, list[Wanted]]:
+def pressed(scene: Scene, *keys: str) -> tuple[Scene, list[Request]]:
     choices = []
     for key in keys:
         scene, choice = press(scene, key)
@@ -59,7 +59,7 @@ def pressed(scene: Scene, *keys: str) -> tuple[Scene, list[Wanted]]:
     return scene, choices
 
 
-def chosen(scene: Scene, *keys: str) -> Wanted | None:
+def chosen(scene: Scene, *keys: str) -> Request | None:
     scene, choices = pressed(scene, *keys)
     assert scene.question == Waiting()
     (choice,) = choices

@@ -14,8 +14,8 @@ from matcha_p2p.games.tichu.conversation import Conversation
 from matcha_p2p.games.tichu.game import GAME as TICHU
 from matcha_p2p.games.tichu.replay import analyse
 from matcha_p2p.games.tichu.replay.analyse import analysis_of
-from matcha_p2p.games.tichu.review.analysis import WORST, Judged, judged
-from matcha_p2p.games.tichu.review.asked import Analyse
+from matcha_p2p.games.tichu.review.analysis import WORST, JudgedDecision, judged
+from matcha_p2p.games.tichu.review.mistakes import Analyse
 from matcha_p2p.games.tichu.rules.actions import Lay
 from matcha_p2p.games.tichu.rules.moves import legal_plays
 from matcha_p2p.games.tichu.rules.round import SEATS
@@ -168,4 +168,4 @@ async def test_line_mode_analyses_the_own_decisions_after_the_game():
 def test_a_front_end_gets_each_judgement():
     analysis = ANALYST.begin(Analyse(transcript(course(1)), SEATS[0], {}))
     assert {it.seen.seat for it in analysis.decisions} == {SEATS[0]}
-    assert isinstance(ANALYST.judge(analysis.decisions[0]), Judged)
+    assert isinstance(ANALYST.judge(analysis.decisions[0]), JudgedDecision)

@@ -10,7 +10,7 @@ import pytest
 from matcha_p2p.console.review.replay import (
     JUDGE,
     JudgedView,
-    Judging,
+    MistakeSearch,
     position_at,
 )
 from matcha_p2p.console.terminal.skins import SYMBOLS
@@ -18,7 +18,7 @@ from matcha_p2p.games import game_of
 from matcha_p2p.games.tichu.bots.core import core
 from matcha_p2p.games.tichu.replay.state import watch
 from matcha_p2p.games.tichu.review.analysis import MISTAKE
-from matcha_p2p.games.tichu.review.asked import Better
+from matcha_p2p.games.tichu.review.mistakes import BetterMove
 from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.table.events import TurnPassed
 from matcha_p2p.language import Sentence
@@ -46,7 +46,7 @@ def found() -> tuple[PageMistake, ...]:
 
 
 def judged():
-    return replace(watch(replayed()), judging=Judging(found(), done=True))
+    return replace(watch(replayed()), judging=MistakeSearch(found(), done=True))
 
 
 def test_each_mistake_is_at_the_step_of_its_decision():
@@ -84,7 +84,7 @@ def test_key_a_asks_for_the_judgement_once():
 def test_key_a_is_offered_for_what_it_does_next():
     assert "a judge" in drawn(watch(replayed()))
     assert "a mistake" in drawn(judged())
-    harmless = drawn(replace(watch(replayed()), judging=Judging((), done=True)))
+    harmless = drawn(replace(watch(replayed()), judging=MistakeSearch((), done=True)))
     assert "a judge" not in harmless
     assert "a mistake" not in harmless
 
@@ -125,7 +125,7 @@ def test_mistake_looks_as_reviewed(columns, rows):
 
 def test_number_of_mistakes_is_told_at_each_other_step():
     count = len(found())
-    judging = Judging(found(), judged=7, all=90)
+    judging = MistakeSearch(found(), judged=7, all=90)
     place = replace(watch(replayed()), judging=judging)
     assert f"Judged 7 of 90; mistakes so far: {count}." in drawn(place)
     assert f"Judged; mistakes: {count}." in drawn(judged())
@@ -139,7 +139,7 @@ def test_live_game_is_not_judged():
 
 def test_steps_of_mistakes_ascend():
     assert all(one.step < two.step for one, two in pairwise(found()))
-    assert all(isinstance(mistake.better, Better) for mistake in found())
+    assert all(isinstance(mistake.better, BetterMove) for mistake in found())
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")

@@ -23,7 +23,7 @@ from matcha_p2p.console.terminal.skins import ASCII, SYMBOLS
 from matcha_p2p.games.front import Screen
 from matcha_p2p.games.tichu.answers import Advise
 from matcha_p2p.games.tichu.bots.judgement import JudgedMove, Judgement
-from matcha_p2p.games.tichu.review.asked import AnalyseRound
+from matcha_p2p.games.tichu.review.mistakes import AnalyseRound
 from matcha_p2p.games.tichu.rules import round as rules
 from matcha_p2p.games.tichu.rules.actions import (
     AnswerGrand,

@@ -16,7 +16,7 @@ from matcha_p2p.console.table.scene import review
 from matcha_p2p.console.terminal.cells import Fragment, Line, wrapped
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.kashi.lessons.pages import paragraphs, titles
-from matcha_p2p.games.kashi.review.asked import Study
+from matcha_p2p.games.kashi.review.mistakes import AnalysisProgress
 from matcha_p2p.games.kashi.screen import captions
 from matcha_p2p.games.kashi.screen.keys import FRAME
 from matcha_p2p.games.kashi.screen.scene import Scene
@@ -64,7 +64,7 @@ def _paragraphs(scene: Scene, page: Page, columns: int, skin: Skin) -> list[Frag
             return [("", text) for text in _help(scene, columns, skin)]
 
 
-def _analysis(judging: Study) -> Iterator[Fragment]:
+def _analysis(judging: AnalysisProgress) -> Iterator[Fragment]:
     """Yield the progress, the mistakes in order, and at the end the summary."""
     done, of_all, mistakes, told = judging
     if not of_all and not told:

@@ -16,7 +16,7 @@ class Analyse:
     seat: Seat
 
 
-class Better(NamedTuple):
+class BetterMove(NamedTuple):
     """The game before a turn of ``seat``, and the actions of the better turn."""
 
     game: GameState
@@ -27,12 +27,12 @@ class Better(NamedTuple):
 class Mistake(NamedTuple):
     """A turn that lost points. listed: the sentence in a list. beside: beside the board."""
 
-    better: Better
+    better: BetterMove
     listed: str
     beside: str
 
 
-class Study(NamedTuple):
+class AnalysisProgress(NamedTuple):
     """The progress of an analysis. done: judged turns, of ``all``.
 
     all: 0 while the game is read. told: the summary, once all turns are judged.

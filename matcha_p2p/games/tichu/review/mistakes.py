@@ -34,7 +34,7 @@ class AnalyseRound:
     decided: RoundAnswers
 
 
-class Better(NamedTuple):
+class BetterMove(NamedTuple):
     """The better answer: the view of the seat, and the places of the better cards."""
 
     seen: Observation
@@ -44,7 +44,7 @@ class Better(NamedTuple):
 class Mistake(NamedTuple):
     """A decision that cost points. said: the sentence about the decision."""
 
-    better: Better
+    better: BetterMove
     said: str
 
 
