@@ -18,8 +18,9 @@ from matcha_p2p.games.bots.serve import serve
 from matcha_p2p.games.matcha.bots.arena import play_game
 from matcha_p2p.games.matcha.bots.roster import BOTS
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, EDITION_2020, EDITIONS
+from matcha_p2p.games.matcha.rules.moves import Pass, Play
 from matcha_p2p.games.matcha.rules.phases import Ended
-from matcha_p2p.games.matcha.table.forms import EXCHANGE
+from matcha_p2p.games.matcha.table.forms import EXCHANGE, LEAVES
 from tests.games.matcha.bots.positions import observations
 from tests.schemas import faults
 
@@ -226,3 +227,8 @@ def test_command_line_is_split_as_the_system_writes_paths(monkeypatch, system, n
     monkeypatch.setattr(bot_names, "sys", SimpleNamespace(platform=system))
     assert command_of(name) == words
     assert called(name) == words[0].rsplit("\\", 1)[-1]
+
+
+def test_what_is_kept_is_no_move_of_a_round():
+    with pytest.raises(ValueError, match="nothing is kept in a round"):
+        LEAVES[Play | Pass].read("k13")
