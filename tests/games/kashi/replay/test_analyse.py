@@ -61,7 +61,7 @@ def test_mistakes_of_the_own_seat_alone_are_told_to_its_player(tmp_path):
     count = sum(turn.seat == 2 for turn in TURNS)
     assert len(told) == count
     assert all(line.startswith("Round ") and "seat 2" not in line for line in told)
-    assert all("Lost: 4 points (+-0). BetterMove: taking 3 gold." in line for line in told)
+    assert all("Lost: 4 points (+-0). Better: taking 3 gold." in line for line in told)
     assert summary == (
         f"Your mistakes: {count}, points lost by them: {4 * count}. Turns judged: {count}."
     )
