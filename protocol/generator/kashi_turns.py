@@ -160,9 +160,12 @@ LAWLESS: Final[Mapping[str, Callable[[Place], Iterable[int]]]] = {
     "K2: a step to row 1000": lambda _: _goes([89_999]),
     "K2: over a chain to a square beside the board": lambda p: _goes_over(
         lambda seat: (
-            {shop + step for shop in p.shops[seat] for step in (1, -1, 100, -100)} - p.squares
-            if p.used[seat]
-            else ()
+            {
+                shop + step
+                for shop in p.used[seat] & p.shops[seat]
+                for step in (1, -1, 100, -100)
+            }
+            - p.squares
         ),
         p,
     ),
