@@ -64,12 +64,12 @@ def wholly_loaded(found: InstalledGame) -> InstalledGame:
     """Return ``found`` after all parts are loaded; its fault names those that cannot be."""
     if found.game is None:
         return found
-    faulty = []
-    for part in (each for each in vars(Game).values() if isinstance(each, Late)):
+    faulty: list[str] = []
+    for name in (name for name, part in vars(Game).items() if isinstance(part, Late)):
         try:
-            getattr(found.game, part.name)
+            getattr(found.game, name)
         except Exception as error:  # noqa: BLE001 -- as below
-            faulty.append(f"{part.name} ({_why(error)})")
+            faulty.append(f"{name} ({_why(error)})")
     if not faulty:
         return found
     fault = UnknownGameError(
