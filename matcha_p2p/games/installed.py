@@ -68,7 +68,7 @@ def wholly_loaded(found: InstalledGame) -> InstalledGame:
     for name in (name for name, part in vars(Game).items() if isinstance(part, Late)):
         try:
             getattr(found.game, name)
-        except Exception as error:  # noqa: BLE001 -- as below
+        except Exception as error:  # noqa: BLE001 -- foreign code may raise anything; each part is tried
             faulty.append(f"{name} ({_why(error)})")
     if not faulty:
         return found

@@ -14,7 +14,7 @@ Seen: TypeAlias = Any
 
 
 def needs_python_alone(name: str) -> None:
-    """Do nothing, for a bot that needs nothing besides Python."""
+    """Do nothing: the bot needs only Python."""
     del name
 
 

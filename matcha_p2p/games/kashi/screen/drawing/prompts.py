@@ -45,7 +45,7 @@ def state_lines(
 
 
 def _made(scene: screen_scene.Scene) -> str:
-    """Return the actions so far, without those that the hint names."""
+    """Return the actions that the seat has made; the hint tells the rest of the turn."""
     asked = scene.question
     draft = asked.before if isinstance(asked, screen_scene.Closing) else scene.draft
     if draft is None or not draft.made:
