@@ -3,7 +3,7 @@
 Without a compiler the package is installed all the same, and three parts do without C. The
 native or the pure engine computes (matcha_p2p/crypto/engine.py). The bot expert does not play
 (matcha_p2p/games/matcha/bots/solving/native.py). The bots of Tichu think in Python
-(matcha_p2p/games/tichu/bots/core.py).
+(matcha_p2p/games/tichu/bots/solving/core.py).
 """
 
 import hashlib
@@ -29,7 +29,7 @@ SOURCES: dict[str, tuple[str, ...]] = {
     # Every processor is to find the same moves, so that none joins a product with a sum.
     "matcha_p2p/games/matcha/bots/solving/round2.c": ("-ffp-contract=off",),
     "matcha_p2p/games/matcha/bots/solving/search.c": ("-ffp-contract=off", "-lm"),
-    "matcha_p2p/games/tichu/bots/core.c": (),
+    "matcha_p2p/games/tichu/bots/solving/core.c": (),
 }
 ZIG = "ziglang==0.17.1"
 """The compiler for other platforms, as the index has it; it brings their C libraries."""

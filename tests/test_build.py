@@ -107,7 +107,7 @@ def test_wheel_of_a_platform_has_what_zig_compiles_for_it(made, zig, tmp_path):
         "matcha_p2p/crypto/libfast.so",
         "matcha_p2p/games/matcha/bots/solving/libround2.so",
         "matcha_p2p/games/matcha/bots/solving/libsearch.so",
-        "matcha_p2p/games/tichu/bots/libcore.so",
+        "matcha_p2p/games/tichu/bots/solving/libcore.so",
     ]
     assert all(Path(library).read_text() == "library" for library in places)
     assert not list((tmp_path / "matcha_p2p").rglob("*.so"))  # those of this machine stay

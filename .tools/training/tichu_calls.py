@@ -2,9 +2,9 @@
 
 Four clubs that never call play rounds. A logistic regression is fitted to which of the hands
 after the exchange were out first; a tenth of the rounds is held out. The coefficients stand in
-``games/tichu/bots/calls.py``. Then, for the first eight cards, the rounds are counted by the
-index of a Grand call. At last, mirrored deals tell how many points a round the calls bring to
-club, against the club that never calls, for several least log-odds of a call.
+``games/tichu/bots/solving/calls.py``. Then, for the first eight cards, the rounds are counted
+by the index of a Grand call. At last, mirrored deals tell how many points a round the calls
+bring to club, against the club that never calls, for several least log-odds of a call.
 """
 
 import argparse
@@ -13,10 +13,10 @@ import random
 from collections import Counter
 from functools import partial
 
-from matcha_p2p.games.tichu.bots import calls
 from matcha_p2p.games.tichu.bots.arena import OpenRound, arena, deal
 from matcha_p2p.games.tichu.bots.club import Club
-from matcha_p2p.games.tichu.bots.hand import cost, split
+from matcha_p2p.games.tichu.bots.solving import calls
+from matcha_p2p.games.tichu.bots.solving.hand import cost, split
 from matcha_p2p.games.tichu.rules.actions import AnswerGrand, GiveTrick
 from matcha_p2p.games.tichu.rules.cards import DOG, DRAGON, MAH_JONG, PHOENIX
 from matcha_p2p.games.tichu.rules.round import DEALT_FIRST, SEATS, Ask, Variant

@@ -5,10 +5,10 @@ import random
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from matcha_p2p.games.tichu.bots.calls import is_worth_grand, is_worth_tichu
-from matcha_p2p.games.tichu.bots.gifts import gifts, holders
-from matcha_p2p.games.tichu.bots.hand import cost, split
-from matcha_p2p.games.tichu.bots.policy import Spot, lead, wants, wants_bomb
+from matcha_p2p.games.tichu.bots.solving.calls import is_worth_grand, is_worth_tichu
+from matcha_p2p.games.tichu.bots.solving.gifts import gifts, holders
+from matcha_p2p.games.tichu.bots.solving.hand import cost, split
+from matcha_p2p.games.tichu.bots.solving.policy import Spot, lead, wants, wants_bomb
 from matcha_p2p.games.tichu.rules import actions, cards
 from matcha_p2p.games.tichu.rules.moves import Play, legal_plays, may_pass
 from matcha_p2p.games.tichu.rules.observation import Observation

@@ -11,10 +11,10 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from matcha_p2p.games.tichu.bots import club
-from matcha_p2p.games.tichu.bots.calls import is_worth_tichu
-from matcha_p2p.games.tichu.bots.core import Dealt, Unseen, core
-from matcha_p2p.games.tichu.bots.gifts import holders
-from matcha_p2p.games.tichu.bots.hand import cost
+from matcha_p2p.games.tichu.bots.solving.calls import is_worth_tichu
+from matcha_p2p.games.tichu.bots.solving.core import Dealt, Unseen, core
+from matcha_p2p.games.tichu.bots.solving.gifts import holders
+from matcha_p2p.games.tichu.bots.solving.hand import cost
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import SEATS
 

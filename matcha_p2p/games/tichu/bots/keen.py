@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from matcha_p2p.games.tichu.bots import club
-from matcha_p2p.games.tichu.bots.core import core
 from matcha_p2p.games.tichu.bots.dealing import worlds_of
-from matcha_p2p.games.tichu.bots.endings import play_out
 from matcha_p2p.games.tichu.bots.judgement import JudgedMove, Judgement
+from matcha_p2p.games.tichu.bots.solving.core import core
+from matcha_p2p.games.tichu.bots.solving.endings import play_out
 from matcha_p2p.games.tichu.rules.actions import TichuMove
 from matcha_p2p.games.tichu.rules.moves import Play, legal_plays, may_pass
 from matcha_p2p.games.tichu.rules.observation import Observation

@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from matcha_p2p.games.tichu.bots.club import gain, unseen
-from matcha_p2p.games.tichu.bots.hand import cost_of, split
 from matcha_p2p.games.tichu.bots.judgement import Judgement
-from matcha_p2p.games.tichu.bots.policy import FEW
+from matcha_p2p.games.tichu.bots.solving.hand import cost_of, split
+from matcha_p2p.games.tichu.bots.solving.policy import FEW
 from matcha_p2p.games.tichu.rules import actions
 from matcha_p2p.games.tichu.rules.cards import points
 from matcha_p2p.games.tichu.rules.combinations import Combination, Shape, combination

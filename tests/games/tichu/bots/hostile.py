@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from matcha_p2p.games.tichu.bots import core
 from matcha_p2p.games.tichu.bots.dealing import unseen_by
+from matcha_p2p.games.tichu.bots.solving import core
 from tests.games.tichu.bots.positions import decisions, hands_of
 
 HANDS = 20_000

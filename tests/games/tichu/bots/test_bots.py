@@ -8,11 +8,11 @@ import pytest
 from matcha_p2p.games.tichu.bots import NAMES, keen
 from matcha_p2p.games.tichu.bots.arena import OpenRound, arena
 from matcha_p2p.games.tichu.bots.arena import deal as dealt
-from matcha_p2p.games.tichu.bots.calls import is_worth_tichu
-from matcha_p2p.games.tichu.bots.core import Unseen, core
 from matcha_p2p.games.tichu.bots.dealing import deal, unseen_by
-from matcha_p2p.games.tichu.bots.gifts import holders
 from matcha_p2p.games.tichu.bots.roster import BOTS
+from matcha_p2p.games.tichu.bots.solving.calls import is_worth_tichu
+from matcha_p2p.games.tichu.bots.solving.core import Unseen, core
+from matcha_p2p.games.tichu.bots.solving.gifts import holders
 from matcha_p2p.games.tichu.rules.actions import (
     GiveCards,
     GiveTrick,

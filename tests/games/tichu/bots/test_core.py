@@ -9,10 +9,10 @@ from itertools import cycle
 
 import pytest
 
-from matcha_p2p.games.tichu.bots import core, endings, hand
 from matcha_p2p.games.tichu.bots.dealing import deal, unseen_by
-from matcha_p2p.games.tichu.bots.gifts import gifts
 from matcha_p2p.games.tichu.bots.keen import Keen
+from matcha_p2p.games.tichu.bots.solving import core, endings, hand
+from matcha_p2p.games.tichu.bots.solving.gifts import gifts
 from matcha_p2p.games.tichu.rules.cards import ACE, FACES, LOWEST, NUMBERS
 from tests.compiled import ROOT, SANITIZED, compiled_into, sanitizer
 from tests.games.tichu.bots.positions import decisions, hands_of

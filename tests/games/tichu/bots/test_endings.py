@@ -5,8 +5,8 @@ import random
 import pytest
 
 from matcha_p2p.games.tichu.bots.arena import OpenRound, deal
-from matcha_p2p.games.tichu.bots.endings import play_out
 from matcha_p2p.games.tichu.bots.roster import BOTS
+from matcha_p2p.games.tichu.bots.solving.endings import play_out
 from matcha_p2p.games.tichu.rules.actions import Lay
 from matcha_p2p.games.tichu.rules.combinations import combination
 from matcha_p2p.games.tichu.rules.moves import Play

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from matcha_p2p.games.tichu.bots.hand import cost, cost_of, split
+from matcha_p2p.games.tichu.bots.solving.hand import cost, cost_of, split
 from matcha_p2p.games.tichu.rules.cards import FACES, NUMBERS
 from matcha_p2p.games.tichu.rules.combinations import Shape
 from matcha_p2p.games.tichu.rules.moves import plays

@@ -6,8 +6,8 @@ from functools import cache
 import pytest
 
 from matcha_p2p.chain.verify import Verdict, verify_transcript
-from matcha_p2p.games.tichu.bots.gifts import holders
 from matcha_p2p.games.tichu.bots.roster import BOTS
+from matcha_p2p.games.tichu.bots.solving.gifts import holders
 from matcha_p2p.games.tichu.rules.actions import GiveCards
 from matcha_p2p.games.tichu.rules.round import Ask, seat_after
 from matcha_p2p.seats import Seat

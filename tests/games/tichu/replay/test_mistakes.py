@@ -15,7 +15,7 @@ from matcha_p2p.console.review.replay import (
 )
 from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.games import game_of
-from matcha_p2p.games.tichu.bots.core import core
+from matcha_p2p.games.tichu.bots.solving.core import core
 from matcha_p2p.games.tichu.replay.state import watch
 from matcha_p2p.games.tichu.review.analysis import MISTAKE
 from matcha_p2p.games.tichu.review.mistakes import BetterMove

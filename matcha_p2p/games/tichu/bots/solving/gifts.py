@@ -4,8 +4,8 @@ import itertools
 from collections.abc import Collection
 from typing import Final
 
-from matcha_p2p.games.tichu.bots.core import cards, core
-from matcha_p2p.games.tichu.bots.hand import cost
+from matcha_p2p.games.tichu.bots.solving.core import cards, core
+from matcha_p2p.games.tichu.bots.solving.hand import cost
 from matcha_p2p.games.tichu.rules.cards import DOG, DRAGON, MAH_JONG, NUMBERS, PHOENIX
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import seat_after

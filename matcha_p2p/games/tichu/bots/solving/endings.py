@@ -7,9 +7,9 @@ to fulfil a wish, and then only for cards of one number.
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from matcha_p2p.games.tichu.bots.core import core
-from matcha_p2p.games.tichu.bots.hand import cost, cost_of, split
-from matcha_p2p.games.tichu.bots.policy import Spot, lead, wants, wants_bomb
+from matcha_p2p.games.tichu.bots.solving.core import core
+from matcha_p2p.games.tichu.bots.solving.hand import cost, cost_of, split
+from matcha_p2p.games.tichu.bots.solving.policy import Spot, lead, wants, wants_bomb
 from matcha_p2p.games.tichu.rules import cards
 from matcha_p2p.games.tichu.rules.combinations import DRAGON_ALONE, Combination, Shape, beats
 from matcha_p2p.games.tichu.rules.moves import Play

@@ -8,7 +8,7 @@ other hands, 470 were above one half in its fit, and 296 of them were first.
 from collections.abc import Collection
 from typing import Final
 
-from matcha_p2p.games.tichu.bots.hand import cost, split
+from matcha_p2p.games.tichu.bots.solving.hand import cost, split
 from matcha_p2p.games.tichu.rules import cards
 
 _GRAND: Final = 8

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
-from matcha_p2p.games.tichu.bots.core import cards, core
+from matcha_p2p.games.tichu.bots.solving.core import cards, core
 from matcha_p2p.games.tichu.rules import cards as card_rules
 from matcha_p2p.games.tichu.rules.combinations import SHORTEST, Combination, Shape, combination
 from matcha_p2p.games.tichu.rules.moves import Play

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from matcha_p2p.games.tichu.bots.hand import cost_of
+from matcha_p2p.games.tichu.bots.solving.hand import cost_of
 from matcha_p2p.games.tichu.rules.cards import DRAGON
 from matcha_p2p.games.tichu.rules.combinations import Combination, Shape
 from matcha_p2p.games.tichu.rules.moves import Play

@@ -1,0 +1,1 @@
+"""What a hand of Tichu is worth, and how a round goes on; C and Python answer alike."""
