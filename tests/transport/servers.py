@@ -1,6 +1,9 @@
 """A STUN server and a SOCKS proxy in this process, at loopback."""
 
+import socket
 import struct
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from ipaddress import IPv4Address, ip_address
 
@@ -12,6 +15,14 @@ from matcha_p2p.transport.servers import Server
 HERE = "127.0.0.1"
 MAGIC = struct.pack("!I", 0x2112A442)
 SEEN = Endpoint(IPv4Address("8.8.4.4"), 5000)
+
+
+@contextmanager
+def nobody_listens() -> Iterator[Server]:
+    """Hold a TCP port at which connections are refused; no other program can open it."""
+    with socket.socket() as held:
+        held.bind((HERE, 0))
+        yield Server(HERE, held.getsockname()[1])
 
 
 def attribute(kind, value):

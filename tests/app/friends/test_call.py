@@ -30,10 +30,9 @@ from matcha_p2p.meeting.calling import DAY, Bond, punch_ports
 from matcha_p2p.store.friends import Book, read_friends, write_book
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.punch import PunchPort
-from matcha_p2p.transport.servers import Server
 from tests.app.game.test_people import play
 from tests.app.nearby.test_neighbours import Person, loopback
-from tests.transport.servers import FakeSocks
+from tests.transport.servers import FakeSocks, nobody_listens
 
 
 @pytest.fixture
@@ -154,8 +153,8 @@ async def test_missing_proxy_is_told_before_a_friend_is_called(friends):
     _, ivo = friends
     (friend,) = read_friends(ivo.setup.home)
     (bond,) = bonds_of(ivo.setup, [friend])
-    with pytest.raises(ProxyError, match="does not answer"):
-        await reach(ivo.setup, ReachingThrough(Server("127.0.0.1", 1), friend, bond), ivo.asker)
+    with nobody_listens() as gone, pytest.raises(ProxyError, match="does not answer"):
+        await reach(ivo.setup, ReachingThrough(gone, friend, bond), ivo.asker)
 
 
 @pytest.mark.slow

@@ -19,10 +19,10 @@ from matcha_p2p.transport.local.firewall import Firewall, Switch
 from matcha_p2p.transport.local.interfaces import Interface
 from matcha_p2p.transport.local.own_addresses import Marks, describe
 from matcha_p2p.transport.router.gateway import Gateways
-from matcha_p2p.transport.servers import NOBODY, Named, Server
+from matcha_p2p.transport.servers import NOBODY, Named
 from tests.processes import clean_run, host
 from tests.transport.router.fake import OUTSIDE, FakeRouter
-from tests.transport.servers import FakeSocks, FakeStun
+from tests.transport.servers import FakeSocks, FakeStun, nobody_listens
 
 OWN = [ip_address(text) for text in ("2600::7", "192.168.1.2", "100.64.0.7")]
 VPN = [
@@ -169,8 +169,9 @@ def test_doctor_knocks_at_an_invite_and_the_host_goes_on_waiting(tmp_path):
         wrong = Invite(right.endpoints, bytes(16)).encode()
         code, shown, _ = clean_run(tmp_path / "b", "doctor", "--ask", wrong, "--json")
         assert (code, facts(shown)[0]["why"]) == (3, "hung up")
-        closed = Invite((Endpoint(right.endpoints[0].address, 9),), bytes(16)).encode()
-        code, shown, _ = clean_run(tmp_path / "b", "doctor", "--ask", closed)
+        with nobody_listens() as gone:
+            closed = Invite((Endpoint(ip_address(gone.host), gone.port),), bytes(16)).encode()
+            code, shown, _ = clean_run(tmp_path / "b", "doctor", "--ask", closed)
         assert code == 3
         assert "No address of the invite can be reached" in shown
         assert len(waiting.facts("waiting")) <= 1
@@ -195,8 +196,8 @@ async def test_doctor_tells_of_servers_that_do_not_answer(machine, capsys):
         return Gateways()
 
     machine.setattr(doctor, "find_gateways", gateways)
-    gone = Server("127.0.0.1", 1)
-    await doctor.examine(Output(facts=False), Named(gone, gone))
+    with nobody_listens() as gone:
+        await doctor.examine(Output(facts=False), Named(gone, gone))
     said = capsys.readouterr().err
-    assert "The STUN server 127.0.0.1:1 does not answer." in said
-    assert "The SOCKS proxy at 127.0.0.1:1 does not answer." in said
+    assert f"The STUN server {gone} does not answer." in said
+    assert f"The SOCKS proxy at {gone} does not answer." in said
