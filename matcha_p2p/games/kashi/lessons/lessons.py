@@ -120,8 +120,12 @@ UPKEEP: Final = Lesson(
 )
 
 LESSONS: Final = (START, WALK, BUY, CHAIN, TOLL, DELIVER, FETCH, BONUS, UPKEEP)
-END: Final = Sentence(
+PLAYED_ON: Final = Sentence(
     "After a settlement all get more shops into the hand, and the third settlement ends the "
-    "game. Bots have played this game to its end for all three. See how shops, orders, sets of "
-    "all three guests and gold make up the points. Now play with bots yourself!"
+    "game. Bots play this game to its end now, for all three."
+)
+"""Said after the last lesson."""
+END: Final = Sentence(
+    "Bots have played to the end. See how shops, orders, sets of all three guests and gold "
+    "make up the points. Now play with bots yourself!"
 )

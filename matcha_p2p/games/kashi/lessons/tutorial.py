@@ -15,12 +15,12 @@ from matcha_p2p.games.kashi.rules.moves import Move, PayUpkeep, StartAt, TakeTur
 from matcha_p2p.games.kashi.rules.notation import parse_action, square_named
 from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.rules.refusal import RefusedError
-from matcha_p2p.games.kashi.rules.state import Ended, Opening
+from matcha_p2p.games.kashi.rules.state import Ended, GameState, Opening
 from matcha_p2p.games.kashi.table import events
 from matcha_p2p.games.kashi.table.told import follows, moved
 from matcha_p2p.narration.lessons import KeyHints, Lesson, texts_of
 from matcha_p2p.narration.lessons import teach as take_through
-from matcha_p2p.narration.news import Inform, Wish
+from matcha_p2p.narration.news import Inform, Taught, Wish
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import GameEvent
 from matcha_p2p.wire.names import GameId
@@ -75,26 +75,28 @@ class Classroom:
             return
         orders = tuple(map(int, words))
         draw = rules.open_row if isinstance(self.game.phase, Opening) else rules.draw
-        before, self.game = self.game, draw(self.game, orders)
-        self._tell(*follows(before, self.game))
+        self._go_on(draw(self.game, orders))
 
     def make(self, move: Move) -> None:
         """Let the seat that is due make ``move``."""
-        before = self.game
-        if before.due is None:
-            raise ValueError(f"no move is due in {before.phase}")
-        self.game = rules.choose(before, before.due, move)
-        self._tell(moved(before, before.due, move, self.game), *follows(before, self.game))
+        if self.game.due is None:
+            raise ValueError(f"no move is due in {self.game.phase}")
+        self._go_on(rules.choose(self.game, self.game.due, move), move)
 
     def close(self) -> None:
-        """Play to the end; of all that happens only settlements and the end are told."""
-        rng = random.Random(2)  # the student wins
+        """Let bots play for all, to the end."""
+        self._inform(Taught(lessons.PLAYED_ON()))
+        bots, rng = [BOTS[_PLAYED_ON_BY]] * len(self.game.players), random.Random(2)
         while not isinstance(self.game.phase, Ended):
-            before = self.game
-            _, self.game = arena.step(before, [BOTS[_PLAYED_ON_BY]] * len(before.players), rng)
-            for event in follows(before, self.game):
-                if not isinstance(event, events.OrdersDrawn):
-                    self._tell(event)
+            choice, after = arena.step(self.game, bots, rng)
+            self._go_on(after, None if isinstance(choice, tuple) else choice)
+
+    def _go_on(self, after: GameState, move: Move | None = None) -> None:
+        """Tell what leads to ``after``: a move, or orders that are drawn."""
+        before, self.game = self.game, after
+        if move is not None and before.due is not None:
+            self._tell(moved(before, before.due, move, after))
+        self._tell(*follows(before, after))
 
     def _tell(self, *told: events.Event) -> None:
         for event in told:

@@ -16,8 +16,9 @@ _STEP: Final = 0.4
 
 @dataclass(frozen=True, slots=True)
 class Show(Acts[Scene]):
-    """The turns of others still to be shown."""
+    """The turns of others still to be shown: a whole game at most; a key shows the present."""
 
+    behind: ClassVar[int] = 300
     present: ClassVar = frozenset(("marked", "refused"))
     silent: ClassVar = MappingProxyType({"question": WAITING})
 

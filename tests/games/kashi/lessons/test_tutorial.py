@@ -4,6 +4,7 @@ import pytest
 import trio.testing
 
 from matcha_p2p.console.terminal.cells import wrapped
+from matcha_p2p.console.terminal.looks import Speed
 from matcha_p2p.games.kashi.conversation import Conversation
 from matcha_p2p.games.kashi.game import GAME as KASHI
 from matcha_p2p.games.kashi.lessons import lessons
@@ -14,6 +15,8 @@ from matcha_p2p.games.kashi.rules.moves import StartAt, TakeTurn
 from matcha_p2p.games.kashi.rules.state import Ended, Paying
 from matcha_p2p.games.kashi.screen.keys import press
 from matcha_p2p.games.kashi.screen.scene import fresh, hear
+from matcha_p2p.games.kashi.screen.show import Show
+from matcha_p2p.games.kashi.table.events import TurnTaken
 from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.narration.lessons import AGAIN, lesson_text
 from matcha_p2p.narration.news import Taught
@@ -89,6 +92,26 @@ async def test_the_lines_play_it_to_the_end(nursery):
     assert all(lesson_text(one, BY_LINE) in shown for one in LESSONS)
     assert shown[-1] == lessons.END()
     assert any("win" in line for line in shown[-12:])
+
+
+def test_every_turn_after_the_last_lesson_is_shown_and_the_student_wins():
+    told = []
+    room = Classroom(told.append, "Olena")
+    for lesson in LESSONS:
+        room.lead_to(lesson)
+        room.play(lesson.wanted[0])
+    turns, before, show, scene = room.game.turns, len(told), Show(Speed.FAST), fresh(STUDENT)
+    room.close()
+    for number, piece in enumerate(told):
+        after = hear(scene, piece)
+        if number > before:
+            show = show.follow(scene, after, piece.event, now=0.0)
+        scene = after
+    assert told[before] == Taught(lessons.PLAYED_ON())
+    taken = [piece.event for piece in told[before:] if isinstance(piece, GameEvent)]
+    others = [each for each in taken if isinstance(each, TurnTaken) and each.seat != STUDENT]
+    assert len(show.acts) == len(others) > (room.game.turns - turns) / 2
+    assert room.game.phase == Ended((STUDENT,))
 
 
 async def test_another_way_to_the_same_square_will_do(nursery):
