@@ -166,7 +166,7 @@ class Scene(TableScene):
     arriving: bool = False
     """Whether the last play comes face down to the table."""
     flown: float | None = None
-    """The part of the way of the own gifts to their seats so far; None while none flies."""
+    """How far from us the gifts are: 0 at us, 1 at the seats; None while none flies."""
     slide: Slide | None = None
     """The way of the trick to its taker; None while the trick lies."""
     moment: Moment | None = None

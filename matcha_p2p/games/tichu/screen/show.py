@@ -126,10 +126,12 @@ def _bomb(after: Scene, laid: Laid) -> tuple[Beat[Scene], ...]:
 def _hand(
     before: Scene, after: Scene, event: events.HandSeen | events.GiftsGiven
 ) -> tuple[Beat[Scene], ...]:
-    """Return the beats of dealing, a card a beat, or of the own gifts on their way."""
+    """Return the beats of dealing, a card a beat, or of three gifts that leave or arrive."""
     if isinstance(event, events.GiftsGiven):
         return tuple(Beat(replace(after, flown=gone), _SLIDE) for gone in _WAY)
-    count = len((after if before.coming else before).held)  # after gifts, the hand is whole
+    if before.coming:
+        return tuple(Beat(replace(before, flown=1 - gone), _SLIDE) for gone in _WAY)
     return tuple(
-        Beat(replace(after, dealt=dealt), _DEAL) for dealt in range(count, len(after.held))
+        Beat(replace(after, dealt=dealt), _DEAL)
+        for dealt in range(len(before.held), len(after.held))
     )

@@ -544,7 +544,10 @@ def test_gifts_are_out_of_the_hand_until_it_is_seen_again():
     seen = events.HandSeen(tuple(hands()[YOU]))
     whole = hear(coming, GameEvent(seen, after.game))
     assert len(whole.held) == 14
-    assert Show(Speed.NORMAL).act(coming, whole, seen) == ()
+    ways = [beat.scene for beat in Show(Speed.NORMAL).act(coming, whole, seen)]
+    assert [way.flown for way in ways] == [0.75, 0.5, 0.25]
+    assert all(way.held == coming.held for way in ways)
+    assert Show(Speed.OFF).act(coming, whole, seen) == ()
 
 
 @pytest.mark.parametrize("speed", [Speed.NORMAL, Speed.FAST])

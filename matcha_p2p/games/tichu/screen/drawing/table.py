@@ -282,7 +282,7 @@ def _sliding(
 
 
 def _flying(gone: float, skin: Skin, size: Size, cells: int) -> list[terminal_cells.Line]:
-    """Return the field while the own gifts move face down from their places to their seats."""
+    """Return the field while gifts fly face down: those given leave, then those got arrive."""
     lines: list[terminal_cells.Line] = [[] for _ in range(size.height + 2)]
     free = cells // 6 - size.width // 2
     for at, steps in enumerate(GIVEN_TO):
