@@ -10,6 +10,10 @@ for a move. Positions after a set before the last take their values from the tab
 Printed are the gains of the best response in chances to win, on average of both seats: a JSON
 object for each position, then for all together. A position takes about a minute.
 
+With ``--own-ranges`` a deal counts as often as the bot, playing both seats, would have come to
+the position with it: the bot is asked ``--asked`` times for its moves of round 1 with each hand
+(ranges.py).
+
 A bot is fit to be called expert if this gain is at most 0.01 on average of 50 positions, and
 0.05 in each. The expert loses 0.0026 on average of 50, at most 0.042. Networks trained for
 round 2, by exploitability descent on thousands of positions, had come to 0.031 and 0.50 in
@@ -21,7 +25,7 @@ import json
 import random
 import time
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 
@@ -38,7 +42,8 @@ from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND, PASS, Play
 from matcha_p2p.games.matcha.rules.observation import observe, unseen
 from matcha_p2p.games.matcha.rules.phases import Ended, Placing, Revealing
 from matcha_p2p.games.matcha.rules.seats import SEATS, opposite
-from tests.games.matcha.bots.positions import observations
+from tests.games.matcha.bots.positions import played
+from training.ranges import Asked, explained
 from training.round3 import lifted, to_move
 
 HELD = 3
@@ -46,15 +51,17 @@ UNKNOWN = 8
 DEALS = 560  # C(8, 3) * C(5, 3)
 
 
-def positions(seed, bot="keen", edition=EDITION_2020, set_number=None):
+def positions(seed, bot="keen", edition=EDITION_2020, set_number=None, asked=0):
     """Yield games of a bot at the beginning of round 2, all four cards of round 1 turned up.
 
-    set_number: the last set if None.
+    set_number: the last set if None. asked: how often the bot is asked for its past moves with
+    each hand; all deals are equally likely if 0.
     """
     number = 0
     while True:
         number += 1
-        for seen in observations(edition, f"{seed} {number}", bots=(bot, bot)):
+        seen_so_far = [seen for seen, _ in played(edition, BOTS[bot], f"{seed} {number} 0")]
+        for at, seen in enumerate(seen_so_far):
             game = seen.game
             begun = isinstance(game.phase, Placing) and len(game.rounds) == 2
             wanted = game.number == (set_number or edition.sets)
@@ -62,7 +69,9 @@ def positions(seed, bot="keen", edition=EDITION_2020, set_number=None):
                 continue
             if all(resolution.revealed for resolution in game.rounds[0].resolutions):
                 held = [face for _, face in seen.held()]
-                yield Position(game, (*held, *unseen(seen)))
+                position = Position(game, (*held, *unseen(seen)))
+                before = [it for it in seen_so_far[:at] if it.game.number == game.number]
+                yield position.reached(before, BOTS[bot], asked) if asked else position
 
 
 @dataclass(frozen=True)
@@ -86,10 +95,42 @@ class State:
 
 @dataclass(frozen=True)
 class Position:
-    """A game at the beginning of round 2. unknown: the eight faces hidden from the public."""
+    """A game at the beginning of round 2. unknown: the eight faces hidden from the public.
+
+    ranges: by seat, how likely each hand has led to here; None if all hands are alike.
+    """
 
     game: object
     unknown: tuple
+    ranges: tuple | None = None
+
+    def reached(self, before, bot, times):
+        """Return the position with the ranges of a bot that has played both seats.
+
+        before: the observations of the set so far.
+        """
+        asked = Asked(bot, times)
+        ranges = []
+        for seat in SEATS:
+            own = [it for it in before if it.seat == seat and len(it.legal_moves()) > 1]
+            hands = {state.hand: self.faces(seat, state.hand) for state in self.states()}
+            ranges.append({it: explained(self.game, own, hands[it], asked) for it in hands})
+        return replace(self, ranges=tuple(ranges))
+
+    def weight(self, state, seat):
+        """Return how likely a hand is, as a part of all hands' weight."""
+        return 1.0 if self.ranges is None else self.ranges[seat][state.hand]
+
+    @cached_property
+    def deals(self):
+        """The weight of all deals together."""
+        states = self.states()
+        return sum(
+            self.weight(own, 0) * self.weight(other, 1)
+            for own in states
+            for other in states
+            if not set(own.hand) & set(other.hand)
+        )
 
     def states(self):
         return [State(hand) for hand in combinations(range(UNKNOWN), HELD)]
@@ -157,7 +198,7 @@ def played_out(position, bot, seat, seed):
         for where in position.places(game):
             go((*history, (author, where)), led[where] if author == seat else states)
 
-    go((), dict.fromkeys(position.states(), 1.0))
+    go((), {state: position.weight(state, seat) for state in position.states()})
     return ends
 
 
@@ -305,7 +346,7 @@ class BestResponse:
             winner = game.phase.winner
             won = 0.5 if winner is None else float(winner == self.seat)
             return {
-                state: won * sum(chance for _, chance in others) / DEALS
+                state: won * self._weight(state) * sum(chance for _, chance in others)
                 for state, others in together.items()
             }
         ending, past = ending_of(game), past_of(game)
@@ -316,10 +357,13 @@ class BestResponse:
         for state, others in together.items():
             weights = defaultdict(float)
             for other, chance in others:
-                weights[self._kind(ending, other)] += chance / DEALS
+                weights[self._kind(ending, other)] += chance * self._weight(state)
             kind = self._kind(ending, state)
             worth[state] = solved.best(self.seat, kind, weights)
         return worth
+
+    def _weight(self, state):
+        return self.position.weight(state, self.seat) / self.position.deals
 
     def _kind(self, ending, state):
         """Return the type of a state: live cards held, and live cards laid that stayed down."""
@@ -349,9 +393,15 @@ def main():
     parser.add_argument("--seed", default="rounds")
     parser.add_argument("--edition", choices=[*EDITIONS], default="2020")
     parser.add_argument("--set", type=int, help="which one, the last if left out")
+    parser.add_argument("--own-ranges", action="store_true", help="deals as the bot plays")
+    parser.add_argument("--asked", type=int, default=4, help="times about each hand")
     options = parser.parse_args()
     losses = []
-    found = positions(options.seed, edition=EDITIONS[options.edition], set_number=options.set)
+    edition = EDITIONS[options.edition]
+    if options.own_ranges:
+        found = positions(options.seed, options.bot, edition, options.set, options.asked)
+    else:
+        found = positions(options.seed, edition=edition, set_number=options.set)
     for number, position in enumerate(found):
         if number < options.first:
             continue

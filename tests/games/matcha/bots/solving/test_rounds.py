@@ -1,7 +1,9 @@
 """The measure of rounds 2 and 3: no player does better than the best response."""
 
 import random
+from dataclasses import replace
 from itertools import islice
+from statistics import fmean
 
 import pytest
 from training.rounds import BestResponse, played_out, positions
@@ -52,3 +54,25 @@ def test_a_best_response_does_as_well_as_the_bot_itself(number):
     noise = 3 * 0.5 / DEALS**0.5
     assert best[0] >= mean - noise
     assert best[1] >= 1 - mean - noise
+
+
+def test_the_hand_that_was_held_explains_the_moves_better_than_others():
+    better = []
+    for position in islice(positions("rounds", "greedy", asked=20), 12):
+        ranges = position.ranges[position.game.phase.to_move]
+        better.append(ranges[0, 1, 2] / fmean(ranges.values()))  # what the observer held
+    assert fmean(better) > 1.2
+
+
+@pytest.mark.slow
+def test_ranges_count_as_parts_of_their_sum():
+    (position,) = islice(positions("rounds", "greedy"), 1)
+    solved = {}
+    values = []
+    for by in (0.5, 3.0):
+        flat = {state.hand: by for state in position.states()}
+        ranged = replace(position, ranges=(flat, flat))
+        ends = played_out(ranged, QUICK, 1, "x")
+        values.append(BestResponse(ranged, 0, ends, weights_of, solved).value())
+    assert values[0] == pytest.approx(values[1])
+    assert 0 < values[0] < 1
