@@ -1,5 +1,9 @@
 """The games, found by name: each game is a folder with one object, which loads the parts.
 
+A game says its rules as steps of the table (``table/game.py``), and how the game is shown, told
+and played by bots (``games/game.py``). Protocol, session, front ends and commands know no game:
+each asks the game's object for a part. No game knows another game.
+
 Other packages bring further games (``games/installed.py``). To look for packages takes 50 ms,
 so each function tries the games of this package first.
 """
