@@ -43,6 +43,8 @@ scalars = st.one_of(
     st.builds(lambda bit, by: 2**bit + by, st.integers(0, 252), st.integers(-2, 2)),
 )
 
+BASE = curve.odd_multiples(curve.BASE)
+
 TORSION = ((0, 1), (0, P - 1), (SQRT_M1, 0), (P - SQRT_M1, 0))
 """x and y of the four points that are the identity of ristretto255."""
 
@@ -126,6 +128,18 @@ class Engines:
         assert ours == self.native.from_uniform(uniform)
         assert ours == self.pure.encode(self.pure.from_uniform(uniform))
 
+    def agree_on_signatures(self, s: int, h: int, a: int) -> None:
+        """Compare S·B - h·A, for the key A = a·B, with the same sum in Python."""
+
+        def on_curve(scalar: int) -> tuple[int, int]:
+            X, Y, Z, _ = curve.sum_of_products([scalar % ORDER], [BASE])
+            return X * pow(Z, -1, P) % P, Y * pow(Z, -1, P) % P
+
+        x, y = on_curve(s - h * a)
+        encoded_sum = self.fast.signature_sum(*on_curve(a))
+        ours = encoded_sum((s % ORDER).to_bytes(32, "little"), h)
+        assert ours == (y | (x & 1) << 255).to_bytes(32, "little")
+
 
 def engines(library: Path) -> Engines:
     """Load all, and make a pool: identity, generator, its neighbours, opposites, any others."""
@@ -193,6 +207,7 @@ def compare(all_: Engines, sums: int, *, derandomize: bool) -> None:
     run(sums, all_.agree, some)
     run(few, all_.agree_on_products, st.lists(scalars, max_size=6), numbers)
     run(few, all_.agree_on_decoding, st.binary(min_size=32, max_size=32))
+    run(few, all_.agree_on_signatures, scalars, scalars, scalars)
     run(few, all_.agree_on_mapping, st.binary(min_size=64, max_size=64))
 
 

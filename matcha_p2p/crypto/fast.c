@@ -917,6 +917,15 @@ void fast_subtract(uint8_t out[160], const uint8_t p[160], const uint8_t q[160])
     store(out, first);
 }
 
+/* What RFC 8032 section 5.1.2 writes: y, and in the highest bit whether x is odd. */
+void fast_edwards(uint8_t out[32], const uint8_t p[160])
+{
+    point a = load(p);
+    fe inverse = inverted(a.Z);
+    to_bytes(out, mul(a.Y, inverse));
+    out[31] |= (uint8_t)(is_negative(mul(a.X, inverse)) << 7);
+}
+
 /* ---- Sums of products by secret scalars -------------------------------------------------------
  *
  * A scalar below 2^253 is written with 64 digits -8..7 in base 16. Every digit costs the same: all

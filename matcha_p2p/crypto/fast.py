@@ -46,6 +46,7 @@ _SIGNATURES: Final = {
     "fast_secret_sums": (_BYTES, _SIZE, _BYTES, _BYTES, _BYTES, _SIZE, _BYTES, _TABLES),
     "fast_public_sums": (_BYTES, _SIZE, _BYTES, _BYTES, _BYTES, _SIZE, _BYTES, _TABLES),
     "fast_double": (_BYTES, _SIZE, _BYTES),
+    "fast_edwards": (_BYTES, _BYTES),
 }
 
 
@@ -223,6 +224,25 @@ class FastEngine:
             raise MemoryError
         X, Y, Z = _coordinates(total.raw)
         return X == 0 and Y == Z
+
+    def signature_sum(self, x: int, y: int) -> Callable[[bytes, int], bytes]:
+        """Return the function that computes S·B - h·(x, y), encoded as in RFC 8032."""
+        key = FastElement(affine(x, y), constant=True)
+        self._wides([self.generator, key], ())
+        points = self.generator.point + key.point
+        two, both = struct.pack("=I", 2), struct.pack("=2I", 0, 1)
+
+        def encoded_sum(s: bytes, h: int) -> bytes:
+            total, encoding = _room(_POINT), _room(32)
+            scalars = s + (-h % ORDER).to_bytes(32, "little")
+            tables = _addresses([self.generator.wide, key.wide])
+            sums = self._c.fast_public_sums
+            if not sums(total, 1, two, both, scalars, 2, points, tables):
+                raise MemoryError
+            self._c.fast_edwards(encoding, total)
+            return encoding.raw
+
+        return encoded_sum
 
     def _secret_sums(
         self, points: Sequence[FastElement], sums: Sequence[Sum], factor: int

@@ -1,6 +1,10 @@
 """Ed25519: the RFC's figures, and keys and signatures that OpenSSL would accept."""
 
+from hashlib import sha512
+
 import pytest
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from matcha_p2p.crypto import edwards25519 as curve
 from matcha_p2p.crypto.edwards25519 import ORDER, P
@@ -120,6 +124,47 @@ def test_every_half_of_a_signature_counts():
         changed = bytearray(signature)
         changed[position] ^= 1
         assert refused(b"one", bytes(changed))
+
+
+def shifted(T: curve.Extended, key: bytes = KEY, seed: bytes = SEED) -> tuple[bytes, bytes]:
+    """Return a message and its signature with R + T in place of R, T of small order."""
+    digest = sha512(seed).digest()
+    a = (int.from_bytes(digest[:32], "little") & 2**254 - 8) | 2**254
+    r = int.from_bytes(sha512(digest[32:] + b"shifted").digest(), "little") % ORDER
+    R = encode(curve.add(curve.sum_of_products([r], [curve.odd_multiples(curve.BASE)]), T))
+    h = int.from_bytes(sha512(R + key + b"shifted").digest(), "little")
+    return b"shifted", R + number((r + h * a) % ORDER)
+
+
+def test_no_multiple_of_the_cofactor_is_left_out_of_account():
+    """A verifier that multiplies by 8 would accept R + T, as one that adds signatures up."""
+    square, x = curve.sqrt_ratio(EIGHTH_Y**2 - 1, curve.D * EIGHTH_Y**2 + 1)
+    assert square
+    T = (x, EIGHTH_Y, 1, x * EIGHTH_Y % P)
+    multiple = curve.IDENTITY
+    for of_T in range(9):
+        message, signature = shifted(multiple)
+        if of_T % 8:
+            assert refused(message, signature)
+        else:
+            assert sign(SEED, message) == signature
+            verify(KEY, message, signature)
+        multiple = curve.add(multiple, T)
+
+
+def test_verdicts_are_those_of_openssl():
+    """On good signatures, on each bit changed, and on halves of other signatures."""
+    openssl = Ed25519PublicKey.from_public_bytes(KEY)
+    good = [sign(SEED, bytes([i])) for i in range(3)]
+    bits = (int.from_bytes(good[0]) ^ 1 << bit for bit in range(512))
+    halves = (first[:32] + second[32:] for first in good for second in good)
+    for signature in (*(changed.to_bytes(64) for changed in bits), *halves):
+        try:
+            openssl.verify(signature, b"\0")
+        except InvalidSignature:
+            assert refused(b"\0", signature)
+        else:
+            verify(KEY, b"\0", signature)
 
 
 def test_a_signature_has_one_form():
