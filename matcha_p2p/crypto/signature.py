@@ -26,12 +26,18 @@ SIZE: Final = 64
 
 def public_key(seed: bytes) -> bytes:
     """Return the 32-byte public key of a 32-byte seed."""
-    return Ed25519PrivateKey.from_private_bytes(seed).public_key().public_bytes_raw()
+    return _private(seed).public_key().public_bytes_raw()
 
 
 def sign(seed: bytes, message: bytes) -> bytes:
     """Return the 64-byte signature of ``message`` by the holder of ``seed`` (RFC 8032)."""
-    return Ed25519PrivateKey.from_private_bytes(seed).sign(message)
+    return _private(seed).sign(message)
+
+
+@lru_cache(maxsize=4)
+def _private(seed: bytes) -> Ed25519PrivateKey:
+    """Return the key of OpenSSL, cached: to make it costs more than a signature."""
+    return Ed25519PrivateKey.from_private_bytes(seed)
 
 
 def check_key(key: bytes) -> None:
