@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
@@ -64,7 +64,17 @@ class Card(NamedTuple):
         return self.face is None and seat != reader and self.shares[seat] is None
 
 
-Piles: TypeAlias = Mapping[str, tuple[Card, ...]]
+class Pile(tuple[Card, ...]):  # noqa: SLOT001 -- a tuple has no slots for what is kept
+    """The cards of a pile, in order."""
+
+    @cached_property
+    def state(self) -> tuple[bytes, bytes]:
+        """The backs, and for each card and seat whether the share is here (SPEC#state)."""
+        shares = bytes([share is not None for card in self for share in card.shares])
+        return b"".join([card.back for card in self]), shares
+
+
+Piles: TypeAlias = Mapping[str, Pile]
 """The piles on the table, by the game's names for the piles."""
 
 NewPiles: TypeAlias = Mapping[str, Sequence[Card | int]]
@@ -123,7 +133,7 @@ class DeckParameters:
 
     def shuffled(
         self, pile: tuple[Card, ...], after: tuple[Ciphertext, ...], step: Shuffle, seat: Seat
-    ) -> tuple[Card, ...]:
+    ) -> Pile:
         """Return ``pile`` as ``seat`` has shuffled it, into ``after``.
 
         A shuffle counts only within its step. Suppose that the game split the pile after the
@@ -137,7 +147,7 @@ class DeckParameters:
         kept = len(pile) - len(step.give)
         bounds = [*[seat if own else None] * kept, *step.give]
         no_shares = (None,) * self.seats
-        return tuple(
+        return Pile(
             Card(masked, self.back(masked), no_shares, None, need, bound, None)
             for masked, bound in zip(after, bounds, strict=True)
         )
@@ -232,7 +242,7 @@ def check_open(piles: Piles, out: Mapping[int, int], deck: DeckParameters) -> No
             raise ProofError(Check.CARD, "a card lies open twice")
 
 
-def shown(piles: Piles) -> Counter[int]:
+def shown(piles: Mapping[str, Sequence[Card]]) -> Counter[int]:
     """Return how often each face lies open in ``piles``."""
     return Counter(
         [card.face for pile in piles.values() for card in pile if card.face is not None]
@@ -271,11 +281,13 @@ def lay(
     return frozen({name: _laid(pile, deck) for name, pile in after.items()}), +spare
 
 
-def _laid(pile: Sequence[Card | int], deck: DeckParameters) -> tuple[Card, ...]:
-    return tuple([deck.public(item) if isinstance(item, int) else item for item in pile])
+def _laid(pile: Sequence[Card | int], deck: DeckParameters) -> Pile:
+    if isinstance(pile, Pile):
+        return pile
+    return Pile([deck.public(item) if isinstance(item, int) else item for item in pile])
 
 
-def frozen(piles: Mapping[str, tuple[Card, ...]]) -> Piles:
+def frozen(piles: Mapping[str, Pile]) -> Piles:
     """Return ``piles`` as a read-only mapping for the game."""
     return MappingProxyType(piles)
 

@@ -198,14 +198,11 @@ def state_tag(state: State) -> bytes:
             digest = H("state", pack([]))
         case Table():
             owing: Value = [[owed.seat, owed.verb.value] for owed in state.owing]
-            piles = [part for name in sorted(state.piles) for part in _pile(state.piles, name)]
-            digest = H("state", game_digest(state.game), pack(owing), *piles)
+            piles = state.piles
+            parts = [
+                part for name in sorted(piles) for part in (name.encode(), *piles[name].state)
+            ]
+            digest = H("state", game_digest(state.game), pack(owing), *parts)
         case _:
             assert_never(state)
     return digest[:STATE_SIZE]
-
-
-def _pile(piles: Piles, name: str) -> tuple[bytes, ...]:
-    cards = piles[name]
-    shares = bytes([share is not None for card in cards for share in card.shares])
-    return name.encode(), b"".join([card.back for card in cards]), shares

@@ -259,7 +259,7 @@ def _share(
         for read in step.reads:
             card = piles[read.pile][read.place]
             piles[read.pile][read.place] = table.deck.read(card, read.reader)
-    changed = {name: tuple(pile) for name, pile in piles.items()}
+    changed = {name: table_piles.Pile(pile) for name, pile in piles.items()}
     laid = table_piles.frozen({**table.piles, **changed})
     table = table._replace(piles=laid)
     if not last:
