@@ -8,9 +8,8 @@ says C and Ĉ. Lists count from 0 here.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, reduce
 from itertools import pairwise
-from math import prod
 from typing import Final, Self, TypeAlias
 
 from matcha_p2p.crypto import ristretto255, sigma
@@ -257,6 +256,7 @@ def relation(
     Scalars w_0..w_3, then r̂_1..r̂_N, then u'_1..u'_N.
     """
     places = _places(len(before))
+    product = reduce(lambda done, factor: done * factor % ristretto255.ORDER, u)
     elements = (
         *(ristretto255.GENERATOR, blinding(), *generators(len(before)), key),
         *(card.c1 for card in before),
@@ -268,7 +268,7 @@ def relation(
     )
     equations = (
         sigma.Equation(places.permuting, places.terms[0]),
-        sigma.Equation(((places.last, 1), (1, -prod(u) % ristretto255.ORDER)), places.terms[1]),
+        sigma.Equation(((places.last, 1), (1, -product % ristretto255.ORDER)), places.terms[1]),
         *(
             sigma.Equation(tuple(zip(points, u, strict=True)), terms)
             for points, terms in zip(places.weighted, places.terms[2:], strict=True)
