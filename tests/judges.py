@@ -95,10 +95,15 @@ def _remembered_step(state: State, entry: Entry) -> tuple:
     return _taken[key]
 
 
+def reported(data: bytes) -> verify.Report:
+    """Return the report of matcha_p2p."""
+    with mock.patch.object(verify, "step", _remembered_step):
+        return verify_transcript(data)
+
+
 def ours(data: bytes) -> Finding:
     """Return the finding of matcha_p2p."""
-    with mock.patch.object(verify, "step", _remembered_step):
-        report = verify_transcript(data)
+    report = reported(data)
     failure, won = report.failure, None if report.result is None else report.result.winners
     if failure is None:
         return Finding(report.verdict.value, waiting=report.waiting, winners=won)

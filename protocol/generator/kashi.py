@@ -261,7 +261,7 @@ def _moves() -> Iterator[Refusal]:
         yield _said(name, THREE, turn, Check.ENCODING, [["MOVE", *move]])
     lawless: tuple[tuple[str, str, int, list[Value]], ...] = (
         ("K11: a start elsewhere", THREE, start, ["start", 304]),
-        ("K11: a start beside the board", THREE, start, ["start", 909]),
+        ("K2: a start beside the board", THREE, start, ["start", 909]),
         ("K50: a turn before the start", THREE, start, ["turn"]),
         ("K50: a start in a turn", THREE, turn, ["start", 303]),
         ("K50: upkeep in a turn", THREE, turn, ["upkeep", 0]),

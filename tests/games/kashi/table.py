@@ -4,17 +4,12 @@ import random
 from dataclasses import dataclass
 from functools import cache
 
-from matcha_p2p.errors import ProtocolViolationError
 from matcha_p2p.games.kashi.bots.bot import Bot
 from matcha_p2p.games.kashi.bots.roster import BOTS
 from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.table.steps import VARIANT, Kashi, new_game
 from matcha_p2p.games.kashi.table.view import game_of
-from matcha_p2p.seats import Seat
-from matcha_p2p.table.step import step
-from matcha_p2p.table.table import State, Table
-from matcha_p2p.wire.encoding import Value
-from matcha_p2p.wire.entry import sign_entry
+from matcha_p2p.table.table import Table
 from tests.table.party import Party, begun
 
 SEATS = (3, 4)
@@ -60,17 +55,3 @@ def course(seats: int, *, most: int = 10_000) -> Course:
     ):
         tables.append(party.table)
     return Course(party, tuple(tables))
-
-
-def refused(
-    party: Party, table: State, seat: int, *actions: list[Value]
-) -> ProtocolViolationError:
-    """Return why ``actions`` of ``seat`` are refused."""
-    assert isinstance(table, Table)
-    seed = party.players[seat].secrets.session
-    entry = sign_entry(table.length, Seat(seat), table.head, bytes(16), actions, seed)
-    try:
-        step(table, entry)
-    except ProtocolViolationError as error:
-        return error
-    raise AssertionError("accepted")

@@ -174,10 +174,10 @@ def every_action(rng):
     )  # fmt: skip
 
 
-@pytest.mark.slow
-def test_legal_actions_are_the_accepted_actions():
+@pytest.mark.parametrize("every", [12, pytest.param(3, marks=pytest.mark.slow)])
+def test_legal_actions_are_the_accepted_actions(every):
     rng = random.Random(3)
-    for _, game in list(play(BOARD, [CARELESS, GREEDY, GREEDY], 5))[5:160:3]:
+    for _, game in list(play(BOARD, [CARELESS, GREEDY, GREEDY], 5))[5:160:every]:
         if not isinstance(game.phase, Turn):
             continue
         legal = legal_actions(game)
