@@ -10,6 +10,7 @@ from typing import Final, TypeAlias
 import trio
 
 from matcha_p2p import wall_clock
+from matcha_p2p.app.command.keep_open import keep_open
 from matcha_p2p.app.command.outcomes import CANCELLED, NotBegunError
 from matcha_p2p.app.command.signals import run_until_signal
 from matcha_p2p.app.command.while_asking import while_asking
@@ -20,7 +21,7 @@ from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.game.table import play_at_table
 from matcha_p2p.app.invite.host import own_hosts
 from matcha_p2p.app.invite.lobby import GuestSeat, sit_down
-from matcha_p2p.app.watching.host_side import attend_waiting, keep_open_for_watchers, seeing_off
+from matcha_p2p.app.watching.host_side import attend_waiting, open_for_watchers, seeing_off
 from matcha_p2p.console.menu.asker import Asker, OpenAsker
 from matcha_p2p.console.menu.menu import Wait
 from matcha_p2p.errors import LinkError, UnwantedGameError
@@ -126,8 +127,8 @@ async def call(
             place = Place((), None, proxy=wish.proxy)
         async with trio.open_nursery() as doors:
             async with ask() as asker:
-                keep_open = partial(keep_open_for_watchers, router=wish.router)
-                audience = await doors.start(keep_open, setup, asker, place)
+                opened = open_for_watchers(setup, asker, place, router=wish.router)
+                audience, _ = await doors.start(keep_open, opened)
 
                 async def attend() -> None:
                     calling = Wait(TITLE(), (_CALLING(name=friend.name),))

@@ -10,6 +10,7 @@ from typing import Final, Self
 import trio
 
 from matcha_p2p import wall_clock
+from matcha_p2p.app.command.keep_open import keep_open
 from matcha_p2p.app.command.outcomes import CANCELLED, NotBegunError
 from matcha_p2p.app.command.signals import run_until_signal
 from matcha_p2p.app.command.while_asking import while_asking
@@ -24,7 +25,7 @@ from matcha_p2p.app.invite.lobby_keys import lobby_keys, lobby_prompt
 from matcha_p2p.app.watching.host_side import (
     Audience,
     attend_waiting,
-    keep_open_for_watchers,
+    open_for_watchers,
     seeing_off,
 )
 from matcha_p2p.console.menu.asker import Asker, InputClosedError, OpenAsker
@@ -153,11 +154,11 @@ async def wait(
     """
     async with trio.open_nursery() as doors:
         async with ask() as asker:
-            waiting: CallerPorts = await doors.start(
-                _keep_open, setup, asker, around, wish, called or CalledFriends()
-            )
-            keep_open = partial(keep_open_for_watchers, router=wish.router)
-            audience = await doors.start(keep_open, setup, asker, waiting.place)
+            opened = open_for_friends(setup, asker, around, wish, called)
+            waiting: CallerPorts
+            waiting, _ = await doors.start(keep_open, opened)
+            watched = open_for_watchers(setup, asker, waiting.place, router=wish.router)
+            audience, _ = await doors.start(keep_open, watched)
             met = await _meet(waiting, setup, asker, around, audience)
         code = CANCELLED
         async with seeing_off(audience) as watch_host:
@@ -301,20 +302,6 @@ async def _meet_here(
         asker.tell(TABLE(), ())
         return met
     return MetFriends(met, setup, table.lobby)
-
-
-async def _keep_open(
-    setup: SeatSetup,
-    asker: Asker,
-    around: Surroundings,
-    wish: WaitWish,
-    called: CalledFriends,
-    *,
-    task_status: "trio.TaskStatus[CallerPorts]",
-) -> None:
-    async with open_for_friends(setup, asker, around, wish, called) as waiting:
-        task_status.started(waiting)
-        await trio.sleep_forever()
 
 
 @asynccontextmanager

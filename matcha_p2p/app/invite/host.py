@@ -2,7 +2,7 @@
 
 import importlib
 from collections import deque
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import ExitStack, asynccontextmanager, closing
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import trio
 
+from matcha_p2p.app.command.keep_open import keep_open
 from matcha_p2p.app.command.outcomes import CANCELLED, NotBegunError
 from matcha_p2p.app.command.output import Output
 from matcha_p2p.app.command.signals import run_until_signal
@@ -205,9 +206,9 @@ async def open_door(
             async def prepare() -> None:
                 async with trio.open_nursery() as asking:
                     asking.start_soon(learn)
-                    asking.start_soon(doors.start, _let_guests_in, door, wish, out, asker)
+                    asking.start_soon(_let_guests_in, doors, door, wish, out, asker)
                     if watch is not None:
-                        asking.start_soon(doors.start, _let_watchers_in, door, wish, watch)
+                        asking.start_soon(_let_watchers_in, doors, door, wish, watch)
                 sure = typed if door.router is None else (*typed, *door.router.opened)
                 whom = who_can_reach(door.endpoints, sure)
                 asker.tell(PLACES(), (*named, *whom, _WAITING(port=listener.port)))
@@ -226,30 +227,21 @@ async def open_door(
 
 
 async def _let_guests_in(
-    door: Door,
-    wish: HostWish,
-    out: Output,
-    asker: Asker,
-    *,
-    task_status: "trio.TaskStatus[None]",
+    doors: trio.Nursery, door: Door, wish: HostWish, out: Output, asker: Asker
 ) -> None:
-    """Have the router lead guests to ``door`` until cancelled."""
-    tell = partial(asker.tell, ROUTER())
-    async with letting_in(
-        door.listener.port, door.addresses, out, tell, wanted=wish.router
-    ) as door.router:
-        task_status.started()
-        await trio.sleep_forever()
+    """Have the router lead guests to ``door`` until ``doors`` are cancelled."""
+    tell, port = partial(asker.tell, ROUTER()), door.listener.port
+    asked = letting_in(port, door.addresses, out, tell, wanted=wish.router)
+    door.router, _ = await doors.start(keep_open, asked)
 
 
 async def _let_watchers_in(
-    door: Door, wish: HostWish, watch: "WatchDoor", *, task_status: "trio.TaskStatus[None]"
+    doors: trio.Nursery, door: Door, wish: HostWish, watch: "WatchDoor"
 ) -> None:
-    """Let people watch beside ``door`` until cancelled."""
-    beside, port, own = door.endpoints, door.listener.port, door.addresses
-    async with watch.open(beside, port, own, own_hosts(own), router=wish.router) as door.watch:
-        task_status.started()
-        await trio.sleep_forever()
+    """Let people watch beside ``door`` until ``doors`` are cancelled."""
+    own = door.listener.port, door.addresses, own_hosts(door.addresses)
+    opened = watch.open(door.endpoints, *own, router=wish.router)
+    door.watch, _ = await doors.start(keep_open, opened)
 
 
 async def host(setup: SeatSetup, ask: OpenAsker, wish: HostWish) -> int:
@@ -277,14 +269,14 @@ async def _host_table(
     watch: the watchers' door. If a game does not begin, the lobby opens again under the same
     invite, with fresh keys (PEER#taken-back).
     """
-    open_it = partial(doors.start, partial(_keep_open, watch=watch))
     opened, secret = None, token_bytes(SECRET_SIZE)
     left = deque[str](maxlen=_LAST_GUESTS)
     while True:
         async with ask() as asker:
             while True:
                 if opened is None:  # a moved door keeps the secret, so sent invites stay good
-                    opened = await open_it(wish, secret, setup.out, asker)
+                    moved = open_door(wish, secret, setup.out, asker, watch)
+                    opened = await doors.start(keep_open, moved)
                 door, close = opened
                 met = await _meet(door, setup, asker, wish, tuple(left))
                 if not isinstance(met, HostWish):
@@ -436,29 +428,6 @@ async def _watch_door(most: int) -> "WatchDoor | None":
     from matcha_p2p.app.watching.host_side import WatchDoor
 
     return WatchDoor(most)
-
-
-async def _keep_open(
-    wish: HostWish,
-    secret: bytes,
-    out: Output,
-    asker: Asker,
-    *,
-    watch: "WatchDoor | None",
-    task_status: "trio.TaskStatus[tuple[Door, Callable[[], Awaitable[None]]]]",
-) -> None:
-    """Keep a door open; pass on the door, and the function that closes the door."""
-    closed = trio.Event()
-    with trio.CancelScope() as scope:
-
-        async def close() -> None:
-            scope.cancel()
-            await closed.wait()
-
-        async with open_door(wish, secret, out, asker, watch) as door:
-            task_status.started((door, close))
-            await trio.sleep_forever()
-    closed.set()
 
 
 async def _press(asker: Asker, door: Door, codes: AnswerCodes, key: str) -> None:

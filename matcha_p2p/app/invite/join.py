@@ -8,6 +8,7 @@ from typing import BinaryIO, Final, TypeAlias
 
 import trio
 
+from matcha_p2p.app.command.keep_open import keep_open
 from matcha_p2p.app.command.outcomes import CANCELLED, NotBegunError
 from matcha_p2p.app.command.signals import run_until_signal
 from matcha_p2p.app.command.while_asking import while_asking
@@ -169,7 +170,11 @@ async def join(
 
 
 async def _join(
-    ways: trio.Nursery, setup: SeatSetup, ask: OpenAsker, way: "_Way | None", wish: JoinWish
+    ways: trio.Nursery,
+    setup: SeatSetup,
+    ask: OpenAsker,
+    way: WaitingTable | Invite | None,
+    wish: JoinWish,
 ) -> int:
     """Reach the host, and play. If no game begins, come back to the lobby by the invite."""
     own, before = own_seat(setup), None
@@ -199,9 +204,6 @@ async def _join(
             before = error
             if error.next_game:
                 own = own_seat(setup)
-
-
-_Way: TypeAlias = Invite | WaitingTable
 
 
 def _addresses(way: Invite | WaitingTable) -> tuple[Address, ...]:
@@ -336,7 +338,7 @@ class _Seeker:
         while True:
             self._show(self._seeking)
             there = replace(invite, endpoints=places)
-            reached, leave = await self._ways.start(self._keep_reached, there)
+            reached, leave = await self._ways.start(keep_open, self._reaching(there))
             self._tell_connected()
             self.place = replace(
                 self.place, router=reached.router, punch_port=reached.punch_port
@@ -351,25 +353,6 @@ class _Seeker:
                 if error.code not in (SILENT, CUT) or not places:
                     raise
             await trio.sleep(_DIAL_AGAIN_AFTER)
-
-    async def _keep_reached(
-        self,
-        invite: Invite,
-        *,
-        task_status: "trio.TaskStatus[tuple[Reached, Callable[[], Awaitable[None]]]]",
-    ) -> None:
-        """Reach the host, and keep the way open; pass on the link, and a function to leave."""
-        left = trio.Event()
-        with trio.CancelScope() as scope:
-
-            async def leave() -> None:
-                scope.cancel()
-                await left.wait()
-
-            async with self._reaching(invite) as reached:
-                task_status.started((reached, leave))
-                await trio.sleep_forever()
-        left.set()
 
     def _reaching(self, invite: Invite) -> AbstractAsyncContextManager[Reached]:
         wish = self._wish

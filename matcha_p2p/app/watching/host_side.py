@@ -108,17 +108,13 @@ class Audience:
     invite: Invite
 
 
-async def keep_open_for_watchers(
-    setup: SeatSetup,
-    asker: Asker,
-    place: Place,
-    *,
-    router: bool,
-    task_status: "trio.TaskStatus[Audience | None]",
-) -> None:
-    """If the seat admits watchers, let people watch the game at ``place`` until cancelled.
+@asynccontextmanager
+async def open_for_watchers(
+    setup: SeatSetup, asker: Asker, place: Place, *, router: bool
+) -> AsyncGenerator[Audience | None]:
+    """If the seat admits watchers, let people watch the game at ``place`` during the body.
 
-    Pass on the audience after telling the invite. router: whether to ask the router to let
+    Yield the audience after telling the invite. router: whether to ask the router to let
     watchers in.
 
     Raises:
@@ -126,15 +122,14 @@ async def keep_open_for_watchers(
     """
     most = setup.terms.watchers
     if not most:
-        task_status.started(None)
+        yield None
         return
     port = place.port or DEFAULT_PORT
     door = WatchDoor(most)
     beside = transport_endpoints.at_port(place.addresses, port)
     async with door.open(beside, port, place.addresses, place.hosts, router=router) as invite:
         tell_watch_invite(setup.out, asker, invite, most)
-        task_status.started(Audience(door.watch_host, invite))
-        await trio.sleep_forever()
+        yield Audience(door.watch_host, invite)
 
 
 @asynccontextmanager
