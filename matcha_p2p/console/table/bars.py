@@ -120,11 +120,11 @@ def framed_question(focus: table_focus.Focus, columns: int) -> list[terminal_cel
     """Return the lines of a question outside the game, at least one, or None."""
     match focus:
         case table_focus.Talking(draft):
-            return [filled(_draft(draft, columns), columns, 0)]
+            return [filled(_draft(draft, columns), columns)]
         case table_focus.OpenList(question):
             return listed(question, columns)
         case table_focus.Departing():
-            return [filled([("", f" {captions.DEPARTING()}")], columns, 0)]
+            return asked(tells(captions.DEPARTING()), columns)
         case _:
             return None
 
@@ -153,26 +153,47 @@ def _draft(draft: str, columns: int) -> terminal_cells.Line:
     ]
 
 
-def listed(asked: Listing, columns: int) -> list[terminal_cells.Line]:
+def listed(question: Listing, columns: int) -> list[terminal_cells.Line]:
     """Return a list of answers, in as many lines as needed; a click on an answer chooses it."""
-    lines: list[terminal_cells.Line] = [[("class:due", f"{MARK}{asked.asks} ")]]
-    for place, option in enumerate(asked.options):
+    lines: list[terminal_cells.Line] = [[("class:due", f"{MARK}{question.asks} ")]]
+    for place, option in enumerate(question.options):
         text = f"{option.key} {option.words}".rstrip()
         style = f"class:at {terminal_cells.clicked(option.key)}"
-        part = (style, f">{text}<") if place == asked.at else (style[9:], f" {text} ")
+        part = (style, f">{text}<") if place == question.at else (style[9:], f" {text} ")
         if terminal_cells.line_width(lines[-1]) + terminal_cells.width(part[1]) > columns:
             lines.append([("class:due", "  ")])
         lines[-1].append(part)
-    return [filled(line, columns, 0) for line in lines]
+    return [filled(line, columns) for line in lines]
 
 
-def filled(line: terminal_cells.Line, columns: int, margin: int) -> terminal_cells.Line:
+def asks(text: str, key: str = "enter") -> terminal_cells.Fragment:
+    """Return a question. key: what a click on the question presses, or ""."""
+    return f"class:due {terminal_cells.clicked(key)}" if key else "class:due", f"{MARK}{text}"
+
+
+def tells(text: str) -> terminal_cells.Fragment:
+    """Return the reason for waiting."""
+    return "", f" {text}"
+
+
+def asked(question: terminal_cells.Fragment, columns: int) -> list[terminal_cells.Line]:
+    """Return a question in lines as wide as the terminal, at least one."""
+    style, text = question
+    mark = MARK if text.startswith(MARK) else " "
+    first, *rest = terminal_cells.wrapped(
+        text.removeprefix(mark), columns - terminal_cells.width(mark) - 1
+    ) or [""]
+    lines = [f"{mark}{first}", *(" " * len(mark) + line for line in rest)]
+    return [filled([(style, line)], columns) for line in lines]
+
+
+def filled(line: terminal_cells.Line, columns: int, margin: int = 0) -> terminal_cells.Line:
     """Return a line after ``margin`` cells, as wide as the terminal; a question is marked."""
-    asks = any(style.startswith("class:due") for style, _ in line)
     whole = terminal_cells.fit_line(
         [(style, " " * margin) for style, _ in line[:1]] + line, columns
     )
-    return [(f"class:due {style}", text) for style, text in whole] if asks else whole
+    due = any(style.startswith("class:due") for style, _ in line)
+    return [(f"class:due {style}", text) for style, text in whole] if due else whole
 
 
 def news_lines(

@@ -192,6 +192,11 @@ def fit_line(line: Iterable[Fragment], cells: int) -> Line:
     return fitted
 
 
+def on(ground: str, line: Iterable[Fragment]) -> Line:
+    """Return ``line`` on the ground of a style; a fragment keeps a ground of its own."""
+    return [(f"class:{ground} {style}", text) for style, text in line]
+
+
 def wrapped(text: str, cells: int, *, splits: bool = True) -> list[str]:
     """Return ``text`` as lines of at most ``cells`` cells.
 

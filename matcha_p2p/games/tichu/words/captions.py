@@ -53,7 +53,6 @@ EXCHANGE: Final = Sentence("EXCHANGE")
 EXCHANGED: Final = Sentence("{name}: {gave} for {got}")
 UNSEEN: Final = Sentence("NOT SEEN YET")
 SCORE: Final = Sentence("POINTS")
-TOLD: Final = Sentence("EARLIER")
 SCORE_ROUND: Final = Sentence("round {number}")
 
 # Questions.

@@ -598,8 +598,8 @@ def test_a_key_ends_the_slide_of_a_trick():
 def waits(speed: Speed, *seconds: float) -> list[str]:
     """Return the line about the player who thinks, after each time of thinking."""
     scene, show = opened().scene, Show(speed, thinks_since=100 * DOT)
-    shown = [prompt(show.waiting(scene, show.thinks_since + each), 80) for each in seconds]
-    return ["".join(text for _, text in line).strip() for (line,) in shown]
+    shown = (prompt(show.waiting(scene, show.thinks_since + each)) for each in seconds)
+    return [str(line[1]).strip() for line in shown]
 
 
 def test_dots_come_and_go_while_another_player_thinks():

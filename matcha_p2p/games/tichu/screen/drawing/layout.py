@@ -1,12 +1,14 @@
-"""The whole screen: a scene, a size and a skin in, a frame out."""
+"""Tichu's table: the forms of its board, and what stands around."""
 
+from collections.abc import Iterator
 from typing import Final
 
-from matcha_p2p.console.table import bars, keymap
-from matcha_p2p.console.table.focus import Reading, Talking
-from matcha_p2p.console.table.talk import talk_lines
+from matcha_p2p.console.table import bars
+from matcha_p2p.console.table.focus import Page
+from matcha_p2p.console.table.layout import BoardForm, FactLines, Lines, TableLayout
 from matcha_p2p.console.terminal import cells as terminal_cells
 from matcha_p2p.console.terminal.skins import Skin
+from matcha_p2p.games.asking import Listing
 from matcha_p2p.games.tichu.rules.cards import points
 from matcha_p2p.games.tichu.rules.round import HAND, seat_after
 from matcha_p2p.games.tichu.screen.drawing import cards as card_drawing
@@ -14,7 +16,7 @@ from matcha_p2p.games.tichu.screen.drawing import table
 from matcha_p2p.games.tichu.screen.drawing.finale import finale, result
 from matcha_p2p.games.tichu.screen.drawing.hand import CHIPS, hand
 from matcha_p2p.games.tichu.screen.drawing.pages import page_lines, page_title
-from matcha_p2p.games.tichu.screen.drawing.pane import advice, pane
+from matcha_p2p.games.tichu.screen.drawing.pane import pane
 from matcha_p2p.games.tichu.screen.drawing.prompts import fits, prompt
 from matcha_p2p.games.tichu.screen.keys import FRAME, may_call
 from matcha_p2p.games.tichu.screen.scene import GiftChoice, Scene, on_board
@@ -22,167 +24,109 @@ from matcha_p2p.games.tichu.table.steps import Tichu
 from matcha_p2p.games.tichu.words import captions, replay_sentences
 from matcha_p2p.games.tichu.words.card_words import card_text
 
-_TABLE: Final = 78
-"""Cells of the table beside a pane, at least."""
+_TABLE: Final = 78  # least cells of a table with room for the own seat
+_WIDEST: Final = 80  # of a table with cards of the usual size, at most
+_AROUND: Final = 4  # rows besides two cards: of the field and the partner, and for marked cards
 _SIDE: Final = 17
 """Cells of a seat beside the field."""
 _SIDE_LOW: Final = 14  # in a terminal with few columns
-_PANE_FROM: Final = 110  # least columns for a pane at the right
-_PANE_CELLS: Final = 44  # of the widest pane
-_PANE_LEAST: Final = 33  # where the table is wide
-_BLOCKS_FROM: Final = (78, 22)  # least columns and rows for the lines about the table
-_USUAL_FROM: Final = 24  # least rows for cards with a whole picture
-_TALL_FROM: Final = 32  # least rows for high cards
-_NEWS: Final = 4  # lines of news, at most
-_END_NEWS: Final = 3  # lines of news below the end of a game
-_TALK: Final = 2  # lines of talk among them
 
 
-def draw(scene: Scene, columns: int, rows: int, skin: Skin) -> terminal_cells.TerminalFrame:
-    """Return the frame of ``columns`` and ``rows``, both at least 1."""
-    frame = _frame(scene, columns, rows, skin)
-    return frame.by_letters() if skin.icons in ("plain", "ascii") else frame
+class _Layout(TableLayout[Scene]):
+    keys = FRAME
+    pane_cells = 30, 44
+    ground = "cloth"
 
+    def draw(
+        self, scene: Scene, columns: int, rows: int, skin: Skin
+    ) -> terminal_cells.TerminalFrame:
+        """Return the frame of ``columns`` and ``rows``, both at least 1."""
+        frame = super().draw(scene, columns, rows, skin)
+        return frame.by_letters() if skin.icons in ("plain", "ascii") else frame
 
-def _frame(scene: Scene, columns: int, rows: int, skin: Skin) -> terminal_cells.TerminalFrame:
-    if not bars.fits(columns, rows):
-        return terminal_cells.TerminalFrame(tuple(bars.too_small(columns)))
-    match scene.focus:
-        case Reading(_, int(at)) if scene.mistakes:
-            return _frame(on_board(scene, at), columns, rows, skin)
-        case Reading(page):
-            lines = page_lines(scene, page, columns)
-            title, found = page_title(scene, page), len(scene.mistakes)
-            return bars.page_frame(scene, page, title, lines, (columns, skin), mistakes=found)
-        case _:
-            return terminal_cells.TerminalFrame(
-                tuple(_screen(scene, columns, rows, skin)[:rows])
-            )
+    def title(self, scene: Scene, columns: int) -> terminal_cells.Line:
+        """Return the first line: the round, and the points of both teams."""
+        return _title(scene, columns)
 
+    def page(self, scene: Scene, page: Page, columns: int, skin: Skin) -> tuple[str, Lines]:
+        """Return the heading and the lines of a page."""
+        del skin
+        return page_title(scene, page), page_lines(scene, page, columns)
 
-def _screen(scene: Scene, columns: int, rows: int, skin: Skin) -> list[terminal_cells.Line]:
-    beside = columns >= _PANE_FROM
-    wide = columns - card_drawing.WIDE.row(HAND) - 4 >= _PANE_LEAST
-    table_cells = card_drawing.WIDE.row(HAND) + 2 if wide else _TABLE
-    for_pane = min(_PANE_CELLS, columns - table_cells - 2) if beside else 0
-    cells = table_cells if beside else min(columns, _TABLE + 2)
-    margin = (columns - cells - (for_pane + 2 if beside else 0)) // 2
-    asks = _asks(scene, columns)
-    room = rows - 3 - len(asks)  # for all but the title, the question and the keys
-    alarm = len(bars.alarm_lines(scene, cells))
-    lesson = 0 if beside else len(advice(scene, cells - 1))
-    last = len(terminal_cells.wrapped(scene.lately[-1], cells - 1)) if scene.lately else 1
-    least = max(last if rows < _BLOCKS_FROM[1] else 2, alarm + lesson)
-    if isinstance(scene.focus, Talking) and not beside:
-        least = 5
-    parts, facts = _parts(scene, (columns, rows, room - least), cells, skin)
-    upper = _squeezed(_spaced(parts, room - least - len(facts)), room - least - len(facts))
-    spare = max(0, room - len(upper) - len(facts) - max(_NEWS, least))
-    if spare < 1 and facts and len(upper) + len(facts) + least < room:
-        spare = 1
-    cloth = [*([[]] * (spare // 2)), *upper, *([[]] * (spare - spare // 2))]
-    upper = [table.on("cloth", terminal_cells.fit_line(line, cells)) for line in cloth]
-    upper += facts
-    news = room - len(upper)
-    below = [
-        terminal_cells.fit_line(line, cells)
-        for line in _lately(scene, cells, news, beside=beside)
-    ]
-    upper = [terminal_cells.fit_line(line, cells) for line in upper]
-    if beside:
-        edge = ("class:faint", f"{skin.down if skin.framed else ' '} ")
-        earlier = _earlier(scene, cells, len(below) - alarm)
-        right = [
-            table.on("panel", terminal_cells.fit_line([edge, *line], for_pane + 2))
-            for line in pane(scene, skin, (for_pane, len(upper)), earlier)
-        ]
-        upper = [[*line, *other] for line, other in zip(upper, right, strict=True)]
-    body = [*upper, *below]
-    body += [[("", " " * cells)] for _ in range(room - len(body))]
-    body = [[("", " " * margin), *line] for line in body]
-    at = len(upper)
-    return [
-        _title(scene, columns),
-        *body[:at],
-        *asks,
-        *body[at:],
-        _keys_of_question(scene, columns),
-        _keys(scene, columns),
-    ]
+    def studied(self, scene: Scene, at: int) -> Scene:
+        """Return the board before mistake ``at``."""
+        return on_board(scene, at)
 
-
-def _asks(scene: Scene, columns: int) -> list[terminal_cells.Line]:
-    """Return the question, or the position of an onlooker or of a mistake."""
-    if scene.watched is None:
-        return prompt(scene, columns)
-    return [bars.filled([("class:due", f" {scene.watched.position}")], columns, 0)]
-
-
-def _squeezed(lines: list[terminal_cells.Line], room: int) -> list[terminal_cells.Line]:
-    """Return the lines without so many of the empty ones as there are too many lines."""
-    spare = len(lines) - room
-    kept: list[terminal_cells.Line] = []
-    for line in lines:
-        if spare > 0 and not any(text.strip() for _, text in line):
-            spare -= 1
+    def boards(self, scene: Scene, columns: int, rows: int, skin: Skin) -> Iterator[BoardForm]:
+        """Yield the table in cards of each size, or what stands in its place."""
+        game, cells = scene.game, min(columns, _WIDEST)
+        broad = card_drawing.WIDE.row(HAND) + 2
+        if scene.end is not None or (scene.finished is not None and scene.rounds):
+            for wide, beside in ((broad, True), (cells, False)):
+                for lines in _ended(scene, skin, wide, rows):
+                    yield BoardForm([lines], wide, beside, free=0)
+        elif game is None or not (scene.words.hand or scene.watched):
+            logo = terminal_cells.centred("T I C H U", cells)
+            yield BoardForm([[[("class:head", logo)]]], cells)
         else:
-            kept.append(line)
-    return kept
+            for size in _sizes(cells, rows, skin):
+                beside = size == card_drawing.WIDE
+                wide = broad if beside else cells
+                board = BoardForm(_table(scene, game, wide, size, skin), wide, beside)
+                yield board._replace(free=0) if scene.hands else board
+
+    def prompt(self, scene: Scene, skin: Skin) -> Listing | terminal_cells.Fragment:
+        """Return the question, or the reason for waiting."""
+        del skin
+        return prompt(scene)
+
+    def facts(self, scene: Scene, cells: int, skin: Skin, *, beside: bool) -> list[FactLines]:
+        """Return what is not seen yet, unless the pane says so, and what fits."""
+        if scene.hands or scene.game is None or scene.finished or scene.end:
+            return []
+        room, facts = min(cells, _TABLE), list[FactLines]()
+        if scene.game.laid and not beside:
+            unseen = table.unseen_line(scene, skin, room - table.LABEL)
+            facts.append(FactLines([[table.labelled(captions.GONE(), unseen, room)]]))
+        fitting = fits(scene)
+        if fitting:
+            facts.append(FactLines([[[("class:faint", f" {fitting}")]]]))
+        return facts
+
+    def pane(self, scene: Scene, cells: int, skin: Skin) -> list[Lines]:
+        """Return the sections of the pane."""
+        return pane(scene, skin, cells)
+
+    def steps(self, scene: Scene) -> str:
+        """Return the words about the game's own keys in a replay."""
+        return replay_sentences.KEYS() if scene.hands else ""
 
 
-def _spaced(parts: list[list[terminal_cells.Line]], room: int) -> list[terminal_cells.Line]:
-    """Return the parts with empty lines between, as far as the room suffices."""
-    parts = [part for part in parts if part]
-    spare = room - sum(map(len, parts))
-    lines: list[terminal_cells.Line] = list(parts[0]) if parts else []
-    for number, part in enumerate(parts[1:], 1):
-        gap = 1 if spare >= len(parts) - number and spare > 0 else 0
-        if spare >= 3 * (len(parts) - number):
-            gap = 2
-        spare -= gap
-        lines += [*([[]] * gap), *part]
-    return lines
+draw: Final = _Layout().draw
 
 
-def _parts(
-    scene: Scene, size: tuple[int, int, int], cells: int, skin: Skin
-) -> tuple[list[list[terminal_cells.Line]], list[terminal_cells.Line]]:
-    """Return the table and the hand, in parts that may stand apart, and the facts below.
-
-    size: the columns and rows of the terminal, and the rows for the parts.
-    """
-    columns, rows, room = size
-    game = scene.game
+def _ended(scene: Scene, skin: Skin, cells: int, rows: int) -> Iterator[Lines]:
+    """Yield the end of the round or of the game, in ``rows`` lines and in fewer."""
     if scene.finished is not None and scene.rounds:
-        lines = result(scene, scene.finished, skin, (cells, room))
-        sums = next(at for at in range(len(lines) - 1, 0, -1) if not lines[at])
-        parts = [lines[:sums], lines[sums:]] if scene.advice else [lines]
-        return (parts[1:] if len(parts) > 1 and len(lines) > room else parts), []
-    if scene.end is not None:
-        return [finale(scene, scene.end, skin, cells, room + 2 - _END_NEWS)], []
-    if game is None or not (scene.words.hand or scene.watched):
-        logo = terminal_cells.centred("T I C H U", cells)
-        return [[[], [("class:head", logo)], []]], []
-    found = [_table(scene, game, cells, each, skin) for each in _sizes(rows, cells, skin)]
-    facts = [] if scene.hands else _facts(scene, skin, (columns, rows))
-    for parts in found:
-        taken = sum(map(len, parts))
-        if taken <= room:
-            return parts, facts if taken + len(facts) <= room else []
-    return found[-1], []
+        yield result(scene, scene.finished, skin, (cells, rows))
+        lines = result(scene, scene.finished, skin, (cells, 0))
+        yield lines
+        heading, *tight = [line for line in lines if line]
+        yield [heading, *tight]
+        yield tight
+        yield lines[max(at for at, line in enumerate(lines) if not line) :]
+    elif scene.end is not None:
+        for high in range(rows, 0, -1):
+            yield finale(scene, scene.end, skin, cells, high)
 
 
-def _sizes(rows: int, cells: int, skin: Skin) -> list[card_drawing.Size]:
-    """Return the sizes of cards from the largest that a terminal has room for."""
+def _sizes(cells: int, rows: int, skin: Skin) -> list[card_drawing.Size]:
+    """Return the sizes of cards that may fit, the largest first; small ones have no frames."""
     gap = int(cells >= card_drawing.USUAL.row(HAND))
-    sizes = [CHIPS] if skin.framed else [card_drawing.SMALL._replace(gap=gap), CHIPS]
-    if rows >= _USUAL_FROM:
-        sizes.insert(0, card_drawing.USUAL)
-    if rows >= _TALL_FROM:
-        sizes.insert(
-            0, card_drawing.WIDE if cells >= card_drawing.WIDE.row(HAND) else card_drawing.TALL
-        )
-    return [size for size in sizes if size.row(HAND) <= cells]
+    small = [] if skin.framed else [card_drawing.SMALL._replace(gap=gap)]
+    sizes = [card_drawing.TALL, card_drawing.USUAL, *small, CHIPS]
+    sizes = [card_drawing.WIDE, *(size for size in sizes if size.row(HAND) <= cells)]
+    return [size for size in sizes if 2 * size.height + _AROUND <= rows]
 
 
 def _table(
@@ -272,22 +216,6 @@ def _gift_words(scene: Scene, giving: GiftChoice) -> str:
     return "  ".join(told)
 
 
-def _facts(scene: Scene, skin: Skin, size: tuple[int, int]) -> list[terminal_cells.Line]:
-    """Return what is not seen yet, unless the pane says so, and what fits.
-
-    size: the columns of the terminal, and its rows; a low one has room for one line.
-    """
-    columns, rows = size
-    cells, beside = min(columns, _TABLE), columns >= _PANE_FROM
-    lines: list[terminal_cells.Line] = []
-    if scene.game is not None and scene.game.laid and not beside:
-        unseen = table.unseen_line(scene, skin, cells - table.LABEL)
-        lines.append(table.labelled(captions.GONE(), unseen, cells))
-    if fits(scene) and (not lines or rows >= _BLOCKS_FROM[1]):
-        lines.append([("class:faint", f" {fits(scene)}")])
-    return lines
-
-
 def _open(
     scene: Scene, game: Tichu, skin: Skin, size: tuple[int, int]
 ) -> list[terminal_cells.Line]:
@@ -329,35 +257,6 @@ def _own(scene: Scene, game: Tichu, cells: int) -> terminal_cells.Line:
     return [*line, ("", " " * max(2, gap)), *call] if call else line
 
 
-def _lately(scene: Scene, cells: int, room: int, *, beside: bool) -> list[terminal_cells.Line]:
-    """Return the alarm, the advice, the news and, without a pane, the last talk."""
-    match scene.focus:
-        case Talking(draft) if not beside:
-            return bars.beside_draft(scene, draft, cells - 1, room)
-        case _:
-            pass
-    lines = bars.alarm_lines(scene, cells)
-    if not beside:
-        lines += [[("class:lesson", f" {line}")] for line in advice(scene, cells - 1)]
-    talk: list[terminal_cells.Line] = []
-    if not beside and scene.talk:
-        talk = [[("", " "), *line] for line in talk_lines(scene, cells - 1, _TALK)]
-        talk = talk[-max(1, room // 3) :]
-    left = min(_NEWS, room - len(lines) - len(talk))
-    if scene.finished is not None and left < 2:  # the points above say the same
-        left = 0
-    ends = scene.end is not None
-    return [*lines[:room], *bars.news_lines(scene, cells - 1, left, ends=ends), *talk][:room]
-
-
-def _earlier(scene: Scene, cells: int, rows: int) -> list[str]:
-    """Return the news before those that take the ``rows`` rows below the table."""
-    told = list(scene.lately)
-    while told and rows > 0:
-        rows -= len(terminal_cells.wrapped(told.pop(), cells - 1))
-    return told
-
-
 def _title(scene: Scene, columns: int) -> terminal_cells.Line:
     game = scene.game
     if game is None or not scene.name:
@@ -381,19 +280,3 @@ def _title(scene: Scene, columns: int) -> terminal_cells.Line:
     if terminal_cells.width(players) > room:
         players = captions.TEAM_POINTS(team=scene.teams[0], mine=mine, other=other)
     return bars.title_bar(scene, progress, players, columns)
-
-
-def _keys_of_question(scene: Scene, columns: int) -> terminal_cells.Line:
-    """Return the keys of the question, or the game's own keys in a replay."""
-    if scene.hands:
-        return bars.keys_bar(replay_sentences.KEYS(), columns)
-    return keymap.bar(FRAME.first(scene), scene, columns)
-
-
-def _keys(scene: Scene, columns: int) -> terminal_cells.Line:
-    """Return the keys of the table."""
-    if scene.is_talking:
-        return bars.keys_talking(columns)
-    if scene.watched is not None:
-        return bars.keys_bar(scene.watched.keys, columns)
-    return keymap.bar(FRAME.common, scene, columns)

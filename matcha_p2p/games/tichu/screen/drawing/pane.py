@@ -1,10 +1,8 @@
-"""The pane at the right: advice, talk, the round, the exchange, unseen cards, points, news."""
+"""The pane at the right: unseen cards, the round, the exchange, points."""
 
 from collections.abc import Sequence
 from typing import Final
 
-from matcha_p2p.console.table.focus import Talking
-from matcha_p2p.console.table.talk import phrases, talk_section
 from matcha_p2p.console.terminal.cells import Line, fit, width, wrapped
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.tichu.rules.round import seat_after
@@ -13,57 +11,19 @@ from matcha_p2p.games.tichu.screen.scene import Scene
 from matcha_p2p.games.tichu.words import captions
 from matcha_p2p.games.tichu.words.card_words import card_text
 
-_LEAST_TALK: Final = 3
 _LAST: Final = 6  # tricks of the round
-_ABOVE_NEWS: Final = 2  # a space and the heading
 _LABEL: Final = 12  # cells of the name of a round
 _POINTS: Final = 6  # least cells of a column of points
 
 
-def pane(scene: Scene, skin: Skin, size: tuple[int, int], told: Sequence[str]) -> list[Line]:
-    """Return the pane in lines of a size. size: the cells at most, and the rows exactly.
-
-    told: the news that do not stand below the table; the last ones fill the free rows.
-    """
-    cells, rows = size
-    if isinstance(scene.focus, Talking):
-        sections = [phrases(cells)]
-    else:
-        sections = [
-            [[("class:lesson", line)] for line in advice(scene, cells)],
-            _unseen(scene, skin, cells),
-            _round(scene, cells),
-            _exchange(scene, cells),
-            score(scene, cells),
-        ]
-    sections = [each for each in sections if each]
-    room = rows - (_LEAST_TALK + 1 if scene.talk else 0)
-    while len(sections) > 1 and sum(len(each) + 1 for each in sections) > room:
-        sections.pop(-1 if len(sections) < 3 else -2)
-    taken = sum(len(each) + 1 for each in sections)
-    talk = talk_section(scene, cells, rows - taken)
-    lines: list[Line] = []
-    for section in [talk, *sections] if talk else sections:
-        lines += [[], *section] if lines else section
-    lines += _earlier(told, cells, rows - len(lines))
-    return (lines + [[]] * rows)[:rows]
-
-
-def _earlier(told: Sequence[str], cells: int, rows: int) -> list[Line]:
-    """Return the last sentences that have room whole in ``rows`` rows, under a heading."""
-    shown: list[Line] = []
-    for sentence in reversed(told):
-        lines: list[Line] = [[("class:faint", line)] for line in wrapped(sentence, cells)]
-        if len(shown) + len(lines) > rows - _ABOVE_NEWS:
-            break
-        shown = lines + shown
-    return [[], [("class:head", captions.TOLD())], *shown] if shown else []
-
-
-def advice(scene: Scene, cells: int) -> list[str]:
-    """Return the lesson or the hint, each sentence of the hint on a line of its own."""
-    told = scene.advice.split("\n") if scene.advice else []
-    return [line for sentence in told for line in wrapped(sentence, cells)]
+def pane(scene: Scene, skin: Skin, cells: int) -> list[list[Line]]:
+    """Return the sections of the pane, in ``cells`` cells at most."""
+    return [
+        _unseen(scene, skin, cells),
+        _round(scene, cells),
+        _exchange(scene, cells),
+        score(scene, cells),
+    ]
 
 
 def _round(scene: Scene, cells: int) -> list[Line]:

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from matcha_p2p.console.table import bars
-from matcha_p2p.console.terminal.cells import Line, clicked, width, wrapped
+from matcha_p2p.console.table.bars import asks, over, tells
+from matcha_p2p.console.terminal.cells import Fragment
 from matcha_p2p.games.asking import Listing
 from matcha_p2p.games.tichu.rules.actions import Pass
 from matcha_p2p.games.tichu.rules.moves import owes
@@ -20,33 +20,21 @@ _SHOWN: Final = 3
 """How many proposals are listed."""
 
 
-def prompt(scene: Scene, columns: int) -> list[Line]:
-    """Return the question in lines as wide as the terminal, at least one."""
-    framed = bars.framed_question(scene.focus, columns)
-    if framed is not None:
-        return framed
+def prompt(scene: Scene) -> Listing | Fragment:
+    """Return the question, or the reason for waiting."""
     match scene.question:
         case _ if scene.finished is not None:
-            return _asked(captions.GO_ON(), columns, click="enter")
+            return asks(captions.GO_ON())
         case _ if scene.end is not None:
-            return _asked(bars.over(scene), columns, click="enter")
+            return asks(over(scene))
         case Listing() as asked:
-            return bars.listed(asked, columns)
+            return asked
         case GiftChoice() as giving:
-            return _asked(_giving(scene, giving), columns, click="enter")
+            return asks(_giving(scene, giving))
         case _ if scene.window and scene.due and not (scene.asked or scene.marked):
-            return _asked(captions.WINDOW_KEYS(), columns, click="enter")
+            return asks(captions.WINDOW_KEYS())
         case _:
-            return _answerable(scene, columns)
-
-
-def _asked(text: str, columns: int, *, click: str = "") -> list[Line]:
-    style = f"class:due {clicked(click)}" if click else "class:due"
-    lines = wrapped(text, columns - width(bars.MARK) - 1)
-    return [
-        bars.filled([(style, f"{'  ' if number else bars.MARK}{line}")], columns, 0)
-        for number, line in enumerate(lines)
-    ]
+            return _answerable(scene)
 
 
 def _giving(scene: Scene, giving: GiftChoice) -> str:
@@ -56,22 +44,21 @@ def _giving(scene: Scene, giving: GiftChoice) -> str:
     return captions.GIVE(name=scene.words.name_of(seat))
 
 
-def _answerable(scene: Scene, columns: int) -> list[Line]:
+def _answerable(scene: Scene) -> Fragment:
     if scene.due is None:
-        lines = wrapped(_waiting(scene), columns - 2)
-        return [bars.filled([("", f" {line}")], columns, 0) for line in lines]
+        return tells(_waiting(scene))
     match scene.ask:
         case Ask.GRAND:
-            return _asked(captions.GRAND(), columns, click="enter")
+            return asks(captions.GRAND())
         case Ask.CALL:
-            return _asked(captions.CALL(), columns, click="enter")
+            return asks(captions.CALL())
         case Ask.HOLD if not marking.judged(scene).lays:
             said = captions.BOMB if scene.window is None else captions.WINDOW_BOMB
-            return _asked(said(), columns, click="enter")
+            return asks(said())
         case _ if scene.marked:
-            return _asked(_verdict(scene), columns, click="enter")
+            return asks(_verdict(scene))
         case _:
-            return _asked(_turn(scene), columns)
+            return asks(_turn(scene), "")
 
 
 def _turn(scene: Scene) -> str:

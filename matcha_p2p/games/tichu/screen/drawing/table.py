@@ -45,11 +45,6 @@ def middle(line: terminal_cells.Line, cells: int) -> terminal_cells.Line:
     return terminal_cells.fit_line([("", " " * left), *line], cells)
 
 
-def on(ground: str, line: terminal_cells.Line) -> terminal_cells.Line:
-    """Return ``line`` on the ground of a style; cards keep the ground of their own."""
-    return [(f"class:{ground} {style}", text) for style, text in line]
-
-
 def state_words(scene: Scene, game: Tichu, seat: Seat) -> str:
     """Return the last deed of a seat: out, passed, or laid."""
     if seat in game.round.out:
@@ -181,7 +176,7 @@ def pile(
     lines = _field(scene, game, skin, cells, size)
     bar = [] if skin.framed else bomb_bar(scene, skin)
     if bar:
-        lines[-1] = on("lit", middle(bar, cells))
+        lines[-1] = terminal_cells.on("lit", middle(bar, cells))
     return lines
 
 
@@ -196,7 +191,9 @@ def _field(
         return _moment(scene.moment, skin, cells, size)
     if scene.flown is not None:
         flying = _airy(_flying(scene.flown, skin, size, cells), size)
-        return [on("lit", terminal_cells.fit_line(line, cells)) for line in flying]
+        return [
+            terminal_cells.on("lit", terminal_cells.fit_line(line, cells)) for line in flying
+        ]
     match scene.question:
         case GiftChoice() as giving:
             return _gifts(scene, giving, skin, cells, size)
@@ -221,7 +218,7 @@ def _field(
     ground = "alarm" if bombs and scene.slide is None else "lit"
     below = "lit" if skin.framed else ground  # cards without a ground of their own
     return [
-        on(below if line in cards else ground, middle(line, cells))
+        terminal_cells.on(below if line in cards else ground, middle(line, cells))
         for line in _airy(lines, size)
     ]
 
@@ -238,7 +235,7 @@ def _moment(
     above: list[terminal_cells.Line] = [[]] * ((rows - len(lines)) // 2)
     lines = [*above, *lines]
     lines += [[]] * (rows - len(lines))
-    return [on(style, middle(line, cells)) for line in lines]
+    return [terminal_cells.on(style, middle(line, cells)) for line in lines]
 
 
 def _airy(lines: list[terminal_cells.Line], size: Size) -> list[terminal_cells.Line]:
@@ -326,7 +323,9 @@ def _gifts(
         click = terminal_cells.clicked(f"{GIFT}{at}")
         parts.append([[(f"{s} {click}", t) for s, t in middle(line, column)] for line in lines])
     return [
-        on("lit", terminal_cells.fit_line([piece for part in rows for piece in part], cells))
+        terminal_cells.on(
+            "lit", terminal_cells.fit_line([piece for part in rows for piece in part], cells)
+        )
         for rows in zip(*parts, strict=True)
     ]
 

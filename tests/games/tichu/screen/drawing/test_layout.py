@@ -25,9 +25,7 @@ from matcha_p2p.games.tichu.rules.cards import FACES, NUMBERS, SUITS, TEXTS
 from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.screen.drawing import layout
 from matcha_p2p.games.tichu.screen.drawing.cards import SMALL, TALL, USUAL, WIDE, Size, block
-from matcha_p2p.games.tichu.screen.drawing.pane import advice
 from matcha_p2p.games.tichu.screen.drawing.pixels import large
-from matcha_p2p.games.tichu.screen.drawing.prompts import prompt
 from matcha_p2p.games.tichu.screen.drawing.table import unseen_line
 from matcha_p2p.games.tichu.screen.keys import press
 from matcha_p2p.games.tichu.screen.scene import Scene, Trick
@@ -104,15 +102,22 @@ def losses(name: str, columns: int, rows: int, skin: Skin) -> list[str]:
     scene = SCENES[name]()
     lines = drawn(scene, columns, rows, skin)
     lost = [line for line in lines if CUT in line]
-    shown = "".join("".join(lines).split())
+    frame = layout.draw(scene, columns, rows, skin)
+    panel = "".join(line[1:] for line in panes(frame.body))
+    shown = "".join(f"{''.join(lines)} {panel}".split())
     if isinstance(scene.focus, Reading):
         return lost
-    told = [*advice(scene, columns - 3)] if columns < 110 else []
-    told += lines_told(prompt(scene, columns))
+    told = scene.advice.split("\n")
     told += lines_told(layout.draw(scene, columns, 99, skin).body[-1:])
     if skin.icons in ("plain", "ascii"):
         told = [*map(by_letters, told)]
     return lost + [text for text in told if "".join(text.split()) not in shown]
+
+
+def panes(lines: Sequence[Line]) -> list[str]:
+    """Return the lines of the pane."""
+    styled = [[text for style, text in line if "class:panel" in style] for line in lines]
+    return ["".join(texts) for texts in styled if texts]
 
 
 def lines_told(lines: Sequence[Line]) -> list[str]:
@@ -313,13 +318,8 @@ def beside_panel(line: Line) -> Line:
 def test_the_pane_has_a_ground_of_its_own_where_cards_have_colours():
     for skin, edge in ((SYMBOLS, " "), (SKINS["framed"], "│")):
         frame = layout.draw(SCENES["lead"](), 120, 40, skin)
-        panes = [
-            "".join(text for style, text in line if "class:panel" in style)
-            for line in frame.body
-        ]
-        inside = [pane for pane in panes if pane]
-        asked = next(at for at, line in enumerate(lines_told(frame.body)) if line[0] == ">")
-        assert panes[1:asked] == inside
+        inside = panes(frame.body)
+        assert panes(frame.body[1 : len(inside) + 1]) == inside
         assert {(len(pane), pane[0]) for pane in inside} == {(35, edge)}
 
 

@@ -1,0 +1,427 @@
+"""The layout of every table: what fits, and where it stands.
+
+The title is the first row. From the bottom up stand the keys of the table, the keys of the
+question, the news, the question and the facts. The board has the rest, with a pane at its right
+where there is room. A game gives the parts; the sizes are chosen here.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeAlias, TypeVar
+
+from matcha_p2p.console.table import bars, captions, keymap
+from matcha_p2p.console.table.focus import Page, Reading, Talking
+from matcha_p2p.console.table.frame import TableKeys
+from matcha_p2p.console.table.scene import TableScene
+from matcha_p2p.console.table.talk import phrases, talk_lines, talk_section
+from matcha_p2p.console.terminal import cells as terminal_cells
+from matcha_p2p.console.terminal.skins import Skin
+from matcha_p2p.games.asking import Listing
+
+S = TypeVar("S", bound=TableScene)
+Lines: TypeAlias = list[terminal_cells.Line]
+
+_HIGH: Final = 32  # least rows of a high terminal
+_LOW: Final = 21  # rows of a low terminal, at most
+_NEWS: Final = 2  # rows of news
+_HIGH_NEWS: Final = 4
+_FACTS: Final = 2  # rows of facts, usually
+_DRAFT: Final = 5  # rows of phrases and talk beside a line of talk
+_TALK: Final = 3  # least rows of talk in a pane, with the heading
+_APART: Final = 2  # cells between the board and the pane
+
+
+class BoardForm(NamedTuple):
+    """A form of the board, ``cells`` wide, in parts that may stand apart.
+
+    beside: whether this form needs a pane. free: rows kept free for facts, so that the board
+    stays where it is; none in a low terminal.
+    """
+
+    parts: Sequence[Lines]
+    cells: int
+    beside: bool = False
+    free: int = _FACTS
+
+    @property
+    def rows(self) -> int:
+        """The least rows."""
+        return sum(map(len, self.parts))
+
+
+class FactLines(NamedTuple):
+    """Lines near the question, in several forms, the largest first.
+
+    must: whether the last form is never left out.
+    """
+
+    forms: Sequence[Lines]
+    must: bool = False
+
+
+class _Place(NamedTuple):
+    """How many facts stand above the question, and the rows below the question."""
+
+    above: int
+    below: int
+
+
+class TableLayout(ABC, Generic[S]):
+    """The screen of a game: a scene, a size and a skin in, a frame out.
+
+    pane_cells: the least and the most cells of a pane. pane_stays: whether all sections of the
+    pane go before advice. ground: the style under the board.
+    """
+
+    keys: ClassVar[TableKeys[Any, Any]]
+    pane_cells: ClassVar[tuple[int, int]]
+    pane_stays: ClassVar[bool] = False
+    ground: ClassVar[str] = ""
+
+    # For a game to add.
+
+    @abstractmethod
+    def title(self, scene: S, columns: int) -> terminal_cells.Line:
+        """Return the first line."""
+
+    @abstractmethod
+    def page(self, scene: S, page: Page, columns: int, skin: Skin) -> tuple[str, Lines]:
+        """Return the heading and the lines of a page."""
+
+    @abstractmethod
+    def studied(self, scene: S, at: int) -> S:
+        """Return the board before mistake ``at``."""
+
+    @abstractmethod
+    def boards(self, scene: S, columns: int, rows: int, skin: Skin) -> Iterable[BoardForm]:
+        """Return the forms of the board, the largest first. rows: for the board, usually."""
+
+    @abstractmethod
+    def prompt(self, scene: S, skin: Skin) -> Listing | terminal_cells.Fragment:
+        """Return the question, or the reason for waiting, by ``bars.asks`` or ``tells``."""
+
+    def facts(self, scene: S, cells: int, skin: Skin, *, beside: bool) -> list[FactLines]:
+        """Return the facts, the most important first. beside: whether there is a pane."""
+        del scene, cells, skin, beside
+        return []
+
+    def pane(self, scene: S, cells: int, skin: Skin) -> list[Lines]:
+        """Return the sections of the pane, the most important first."""
+        del scene, cells, skin
+        return []
+
+    def steps(self, scene: S) -> str:
+        """Return the words about the game's own keys in a replay."""
+        del scene
+        return ""
+
+    def ends(self, scene: S) -> bool:
+        """Tell whether the last sentence tells the end of the game."""
+        return scene.end is not None
+
+    # The same in all games.
+
+    def draw(
+        self, scene: S, columns: int, rows: int, skin: Skin
+    ) -> terminal_cells.TerminalFrame:
+        """Return the frame of ``columns`` and ``rows``, both at least 1."""
+        if not bars.fits(columns, rows):
+            return terminal_cells.TerminalFrame(tuple(bars.too_small(columns)))
+        match scene.focus:
+            case Reading(_, int(at)) if self.keys.mistakes(scene):
+                return self.draw(self.studied(scene, at), columns, rows, skin)
+            case Reading(page):
+                title, lines = self.page(scene, page, columns, skin)
+                found = self.keys.mistakes(scene)
+                look = columns, skin
+                return bars.page_frame(scene, page, title, lines, look, mistakes=found)
+            case _:
+                return terminal_cells.TerminalFrame(
+                    tuple(self._table(scene, columns, rows, skin))
+                )
+
+    def _table(self, scene: S, columns: int, rows: int, skin: Skin) -> Lines:
+        asks = self._asks(scene, columns, skin)
+        news = _HIGH_NEWS if rows >= _HIGH else _NEWS
+        usual = rows - 4 - news  # for the board and the facts, above one line of a question
+        sized = _Sized(self, scene, columns, (rows - 3 - len(asks), news + 1 - len(asks)), skin)
+        for board in self.boards(scene, columns, usual, skin):
+            if sized.takes(board, usual - (board.free if rows > _LOW else 0)):
+                break
+        body, below = sized.lines()
+        return [
+            self.title(scene, columns),
+            *body,
+            *asks,
+            *below,
+            self._keys_of_question(scene, columns),
+            self._keys_of_table(scene, columns),
+        ]
+
+    def _asks(self, scene: S, columns: int, skin: Skin) -> Lines:
+        """Return the question in lines as wide as the terminal, at least one."""
+        framed = bars.framed_question(scene.focus, columns)
+        if framed is not None:
+            return framed
+        if scene.watched is not None:
+            return bars.asked(("class:due", f" {scene.watched.position}"), columns)
+        match self.prompt(scene, skin):
+            case Listing() as listed:
+                return bars.listed(listed, columns)
+            case asked:
+                return bars.asked(asked, columns)
+
+    def _keys_of_question(self, scene: S, columns: int) -> terminal_cells.Line:
+        if scene.watched is not None:
+            return bars.keys_bar(self.steps(scene), columns)
+        return keymap.bar(self.keys.first(scene), scene, columns)
+
+    def _keys_of_table(self, scene: S, columns: int) -> terminal_cells.Line:
+        if scene.is_talking:
+            return bars.keys_talking(columns)
+        if scene.watched is not None:
+            return bars.keys_bar(scene.watched.keys, columns)
+        return keymap.bar(self.keys.common, scene, columns)
+
+
+class _Sized(Generic[S]):
+    """A board among what stands around it, in a terminal of a size.
+
+    rows: of all but the title, the question and the keys, and those usual for news: further
+    lines of a question take them.
+    """
+
+    def __init__(
+        self,
+        layout: TableLayout[S],
+        scene: S,
+        columns: int,
+        rows: tuple[int, int],
+        skin: Skin,
+    ) -> None:
+        self._layout: Final = layout
+        self._scene: Final = scene
+        self._columns: Final = columns
+        self._room, news = rows
+        self._news: Final = max(0, news)
+        self._skin: Final = skin
+        self._board = BoardForm([], columns)
+        self._pane = 0  # cells
+        self._advised: Lines = []  # in the pane
+        self._facts: list[Lines] = []
+        self._place = _Place(0, self._news)
+        self._usual = self._room
+
+    @property
+    def _cells(self) -> int:
+        return self._board.cells + (self._pane + _APART if self._pane else 0)
+
+    def takes(self, board: BoardForm, usual: int) -> bool:
+        """Take a form of the board, the last one kept; tell whether it fits with all facts.
+
+        usual: the rows for a board in a terminal of this size.
+        """
+        least, most = self._layout.pane_cells
+        free = self._columns - board.cells - _APART
+        if board.beside and free < least:
+            return False
+        self._board, self._usual = board, usual
+        self._pane = min(most, free) if free >= least else 0
+        facts = self._all_facts(max(board.rows, usual))
+        self._facts = [fact.forms[-1] if fact.must else [] for fact in facts]
+        newest = self._newest()
+        placed = self._placed(self._facts, min(newest, _NEWS)) or self._placed(
+            self._facts, 0, hides=True
+        )
+        if placed is None or board.rows > usual:
+            self._place = _Place(0, max(self._news, sum(map(len, self._facts))))
+            return False
+        if self._placed(self._facts, newest) is None:
+            newest = min(newest, _NEWS)
+        self._place = self._placed(self._facts, newest) or placed
+        for at, fact in enumerate(facts):
+            for form in fact.forms:
+                more = [*self._facts[:at], form, *self._facts[at + 1 :]]
+                better = self._placed(more, newest)
+                if better is not None and better.below <= self._place.below:
+                    self._facts, self._place = more, better
+                    break
+        return True
+
+    def _newest(self) -> int:
+        """Return the rows of the last sentence."""
+        told = self._scene.lately
+        return len(terminal_cells.wrapped(told[-1], self._cells - 1)) if told else 0
+
+    def _placed(
+        self, facts: Sequence[Lines], newest: int, *, hides: bool = False
+    ) -> _Place | None:
+        """Return the place of the facts, best where the question stands as usual, or None.
+
+        The last facts stand below the question where there is no room for them above. newest:
+        the rows of the last sentence. hides: whether facts take the place of the news.
+        """
+        found: list[_Place] = []
+        for above in range(len(facts), -1, -1):
+            up, down = (sum(map(len, each)) for each in (facts[:above], facts[above:]))
+            below = max(self._news, down + newest)
+            if self._board.rows + up + below <= self._room and (down or not hides):
+                found.append(_Place(above, below))
+        return min(found, key=lambda place: place.below, default=None)
+
+    def _all_facts(self, rows: int) -> list[FactLines]:
+        """Return the game's facts, the advice, the alarm and, without a pane, the talk."""
+        scene, cells = self._scene, self._cells - 1
+        self._advised = []
+        match scene.focus:
+            case Talking(draft) if not self._pane:
+                lines = bars.beside_draft(scene, draft, cells, _DRAFT)
+                return [FactLines([[*lines, *([[]] * (_DRAFT - len(lines)))]], must=True)]
+            case _:
+                pass
+        facts = self._layout.facts(scene, cells, self._skin, beside=bool(self._pane))
+        if self._pane and not scene.is_talking:
+            told = advice_lines(scene, self._pane)
+            if len(told) + self._stays() <= rows:
+                self._advised = told
+        if not self._advised and scene.advice:
+            advised = advice_lines(scene, cells)
+            facts.append(FactLines([[[("", " "), *line] for line in advised]], must=True))
+        alarm = bars.alarm_lines(scene, cells)
+        facts.append(FactLines([alarm], must=True))
+        if scene.talk and not self._pane:
+            said = (talk_lines(scene, cells, rows) for rows in (2, 1))
+            forms = [[[("", " "), *line] for line in lines] for lines in said]
+            facts.append(FactLines(forms, must=bool(scene.unread)))
+        return facts
+
+    def _stays(self) -> int:
+        """Return the rows of the sections that do not make room for advice."""
+        if not self._layout.pane_stays:
+            return 0
+        sections = self._layout.pane(self._scene, self._pane, self._skin)
+        return sum(len(section) + 1 for section in sections)
+
+    def lines(self) -> tuple[Lines, Lines]:
+        """Return the lines above and below the question."""
+        above, below = self._place
+        up = [line for fact in self._facts[:above] for line in fact]
+        down = [line for fact in self._facts[above:] for line in fact]
+        rows = max(0, self._room - below - len(up))
+        body = self._beside(self._spread(rows, min(rows, max(self._board.rows, self._usual))))
+        told = bars.news_lines(
+            self._scene,
+            self._cells - 1,
+            below - len(down),
+            ends=self._layout.ends(self._scene),
+        )
+        margin = ("", " " * ((self._columns - self._cells) // 2))
+        blank: Lines = [[]] * (below - len(down) - len(told))
+        return (
+            [[margin, *line] for line in [*body, *up]],
+            [[margin, *line] for line in [*down, *told, *blank]],
+        )
+
+    def _spread(self, rows: int, usual: int) -> Lines:
+        """Return the board in exactly ``rows`` rows, its parts in the first ``usual`` ones."""
+        lines = _squeezed(_apart(self._board.parts, usual), usual)
+        top = (usual - len(lines)) // 2
+        lines = [*([[]] * top), *lines]
+        lines += [[]] * (rows - len(lines))
+        fitted = [terminal_cells.fit_line(line, self._board.cells) for line in lines[:rows]]
+        ground = self._layout.ground
+        return [terminal_cells.on(ground, line) for line in fitted] if ground else fitted
+
+    def _beside(self, left: Lines) -> Lines:
+        """Return the board with the pane at its right."""
+        if not self._pane:
+            return left
+        skin = self._skin
+        edge = "class:faint", f"{skin.down if skin.framed else ' '} "
+        return [
+            [
+                *line,
+                *terminal_cells.on(
+                    "panel", terminal_cells.fit_line([edge, *other], self._pane + _APART)
+                ),
+            ]
+            for line, other in zip(left, self._pane_lines(len(left)), strict=True)
+        ]
+
+    def _pane_lines(self, rows: int) -> Lines:
+        scene, cells = self._scene, self._pane
+        sections = [self._advised, *self._layout.pane(scene, cells, self._skin)]
+        if scene.is_talking:
+            sections = [phrases(cells)]
+        room = rows - (_TALK if scene.talk else 0)
+        shown: list[Lines] = []
+        for section in filter(None, sections):
+            if sum(map(len, shown)) + len(section) <= room or not shown:
+                shown.append(section)
+        taken = sum(map(len, shown))
+        if scene.talk or scene.muted is not None:
+            shown.append(talk_section(scene, cells, rows - taken - len(shown)))
+        lines = _joined(shown, rows)
+        lines += self._earlier(rows - len(lines))
+        return (lines + [[]] * rows)[:rows]
+
+    def _earlier(self, rows: int) -> Lines:
+        """Return the sentences before those below the question, under a heading."""
+        told = list(self._scene.lately)
+        below = self._place.below
+        while told and below > 0:
+            below -= len(terminal_cells.wrapped(told.pop(), self._cells - 1))
+        shown: Lines = []
+        for sentence in reversed(told):
+            lines: Lines = [
+                [("class:faint", line)] for line in terminal_cells.wrapped(sentence, self._pane)
+            ]
+            if len(shown) + len(lines) > rows - 2:
+                break
+            shown = lines + shown
+        return [[], [("class:head", captions.TOLD())], *shown] if shown else []
+
+
+def advice_lines(scene: TableScene, cells: int) -> Lines:
+    """Return the lesson or the hint, each sentence of the hint on a line of its own."""
+    told = filter(None, scene.advice.split("\n"))
+    return [
+        [("class:lesson", line)]
+        for sentence in told
+        for line in terminal_cells.wrapped(sentence, cells)
+    ]
+
+
+def _joined(sections: Sequence[Lines], rows: int) -> Lines:
+    """Return the sections one below the other, with empty lines between if all have room."""
+    shown = [section for section in sections if section]
+    spaced = sum(map(len, shown)) + len(shown) - 1 <= rows
+    lines: Lines = []
+    for section in shown:
+        lines += [[], *section] if spaced and lines else section
+    return lines
+
+
+def _apart(sections: Iterable[Lines], rows: int) -> Lines:
+    """Return the parts with one or two empty lines between, as far as ``rows`` suffice."""
+    parts = [part for part in sections if part]
+    spare = rows - sum(map(len, parts))
+    lines: Lines = list(parts[0]) if parts else []
+    for number, part in enumerate(parts[1:], 1):
+        left = len(parts) - number
+        gap = 2 if spare >= 3 * left else 1 if spare >= left else 0
+        spare -= gap
+        lines += [*([[]] * gap), *part]
+    return lines
+
+
+def _squeezed(lines: Lines, rows: int) -> Lines:
+    """Return the lines without so many of the empty ones as there are too many lines."""
+    over = len(lines) - rows
+    kept: Lines = []
+    for line in lines:
+        if over > 0 and not any(text.strip() for _, text in line):
+            over -= 1
+        else:
+            kept.append(line)
+    return kept
