@@ -181,7 +181,7 @@ def asked(question: terminal_cells.Fragment, columns: int) -> list[terminal_cell
     style, text = question
     mark = MARK if text.startswith(MARK) else " "
     first, *rest = terminal_cells.wrapped(
-        text.removeprefix(mark), columns - terminal_cells.width(mark) - 1
+        text.removeprefix(mark), columns - terminal_cells.width(mark)
     ) or [""]
     lines = [f"{mark}{first}", *(" " * len(mark) + line for line in rest)]
     return [filled([(style, line)], columns) for line in lines]

@@ -1,8 +1,8 @@
-"""The layout of every table: what fits, and where it stands.
+"""The layout of every table: the choice of parts, and their places.
 
 The title is the first row. From the bottom up stand the keys of the table, the keys of the
-question, the news, the question and the facts. The board has the rest, with a pane at its right
-where there is room. A game gives the parts; the sizes are chosen here.
+question, the news, the question and the facts. The board has the rest of the rows, and if the
+terminal is wide enough a pane at the right. A game gives the parts, in several sizes.
 """
 
 from abc import ABC, abstractmethod
@@ -34,14 +34,15 @@ _APART: Final = 2  # cells between the board and the pane
 class BoardForm(NamedTuple):
     """A form of the board, ``cells`` wide, in parts that may stand apart.
 
-    beside: whether this form needs a pane. free: rows kept free for facts, so that the board
-    stays where it is; none in a low terminal.
+    beside: whether this form needs a pane. free: rows kept free for facts, to
+    keep the board in place; no rows in a low terminal. news: the least rows for news.
     """
 
     parts: Sequence[Lines]
     cells: int
     beside: bool = False
     free: int = _FACTS
+    news: int = _NEWS
 
     @property
     def rows(self) -> int:
@@ -69,13 +70,15 @@ class _Place(NamedTuple):
 class TableLayout(ABC, Generic[S]):
     """The screen of a game: a scene, a size and a skin in, a frame out.
 
-    pane_cells: the least and the most cells of a pane. pane_stays: whether all sections of the
-    pane go before advice. ground: the style under the board.
+    pane_cells: the least and the most cells of a pane. pane_stays: whether the sections of the
+    pane stay, and advice stands elsewhere. lined: whether a line stands before a pane
+    without a ground. ground: the style under the board.
     """
 
     keys: ClassVar[TableKeys[Any, Any]]
     pane_cells: ClassVar[tuple[int, int]]
     pane_stays: ClassVar[bool] = False
+    lined: ClassVar[bool] = True
     ground: ClassVar[str] = ""
 
     # For a game to add.
@@ -101,7 +104,7 @@ class TableLayout(ABC, Generic[S]):
         """Return the question, or the reason for waiting, by ``bars.asks`` or ``tells``."""
 
     def facts(self, scene: S, cells: int, skin: Skin, *, beside: bool) -> list[FactLines]:
-        """Return the facts, the most important first. beside: whether there is a pane."""
+        """Return the facts, the most important first. beside: whether a pane is drawn."""
         del scene, cells, skin, beside
         return []
 
@@ -143,10 +146,9 @@ class TableLayout(ABC, Generic[S]):
     def _table(self, scene: S, columns: int, rows: int, skin: Skin) -> Lines:
         asks = self._asks(scene, columns, skin)
         news = _HIGH_NEWS if rows >= _HIGH else _NEWS
-        usual = rows - 4 - news  # for the board and the facts, above one line of a question
-        sized = _Sized(self, scene, columns, (rows - 3 - len(asks), news + 1 - len(asks)), skin)
-        for board in self.boards(scene, columns, usual, skin):
-            if sized.takes(board, usual - (board.free if rows > _LOW else 0)):
+        sized = _Sized(self, scene, columns, (rows, len(asks), news), skin)
+        for board in self.boards(scene, columns, rows - 4 - news, skin):
+            if sized.takes(board):
                 break
         body, below = sized.lines()
         return [
@@ -187,8 +189,8 @@ class TableLayout(ABC, Generic[S]):
 class _Sized(Generic[S]):
     """A board among what stands around it, in a terminal of a size.
 
-    rows: of all but the title, the question and the keys, and those usual for news: further
-    lines of a question take them.
+    rows: of the terminal, of the question, and of news; the further lines of a question take
+    those of news.
     """
 
     def __init__(
@@ -196,48 +198,55 @@ class _Sized(Generic[S]):
         layout: TableLayout[S],
         scene: S,
         columns: int,
-        rows: tuple[int, int],
+        rows: tuple[int, int, int],
         skin: Skin,
     ) -> None:
+        whole, asks, news = rows
         self._layout: Final = layout
         self._scene: Final = scene
         self._columns: Final = columns
-        self._room, news = rows
-        self._news: Final = max(0, news)
+        self._low: Final = whole <= _LOW
+        self._room: Final = whole - 3 - asks  # for all but the title, question and keys
+        self._above: Final = whole - 4 - news  # usually above the question
+        self._news = max(0, news + 1 - asks)  # rows below the question, at least
         self._skin: Final = skin
         self._board = BoardForm([], columns)
         self._pane = 0  # cells
         self._advised: Lines = []  # in the pane
         self._facts: list[Lines] = []
         self._place = _Place(0, self._news)
-        self._usual = self._room
 
     @property
     def _cells(self) -> int:
         return self._board.cells + (self._pane + _APART if self._pane else 0)
 
-    def takes(self, board: BoardForm, usual: int) -> bool:
-        """Take a form of the board, the last one kept; tell whether it fits with all facts.
+    @property
+    def _usual(self) -> int:
+        """The rows of the board, the same with few facts and with more."""
+        free = 0 if self._low else self._board.free
+        return max(self._board.rows, self._above - free)
 
-        usual: the rows for a board in a terminal of this size.
-        """
+    def takes(self, board: BoardForm) -> bool:
+        """Take a form of the board; tell whether the form fits, together with the facts."""
         least, most = self._layout.pane_cells
         free = self._columns - board.cells - _APART
         if board.beside and free < least:
             return False
-        self._board, self._usual = board, usual
+        self._board = board
         self._pane = min(most, free) if free >= least else 0
-        facts = self._all_facts(max(board.rows, usual))
+        facts = self._all_facts()
         self._facts = [fact.forms[-1] if fact.must else [] for fact in facts]
-        newest = self._newest()
-        placed = self._placed(self._facts, min(newest, _NEWS)) or self._placed(
-            self._facts, 0, hides=True
-        )
-        if placed is None or board.rows > usual:
-            self._place = _Place(0, max(self._news, sum(map(len, self._facts))))
+        newest, usual = self._newest(), self._news
+        placed = self._first(newest)
+        if placed is None and self._low:  # a row of the news is left to the board
+            self._news = 0
+            placed = self._first(newest)
+        if placed is None or (not self._low and board.rows > self._above - board.free):
+            self._news = usual
+            self._place = _Place(0, max(usual, sum(map(len, self._facts))))
             return False
         if self._placed(self._facts, newest) is None:
-            newest = min(newest, _NEWS)
+            newest = min(newest, self._board.news)
         self._place = self._placed(self._facts, newest) or placed
         for at, fact in enumerate(facts):
             for form in fact.forms:
@@ -253,23 +262,29 @@ class _Sized(Generic[S]):
         told = self._scene.lately
         return len(terminal_cells.wrapped(told[-1], self._cells - 1)) if told else 0
 
+    def _first(self, newest: int) -> _Place | None:
+        """Return the place of the facts beside some news; if room lacks, without news."""
+        beside = self._placed(self._facts, min(newest, self._board.news))
+        return beside or self._placed(self._facts, 0, hides=True)
+
     def _placed(
         self, facts: Sequence[Lines], newest: int, *, hides: bool = False
     ) -> _Place | None:
         """Return the place of the facts, best where the question stands as usual, or None.
 
-        The last facts stand below the question where there is no room for them above. newest:
+        If room lacks above the question, the last facts stand below. newest:
         the rows of the last sentence. hides: whether facts take the place of the news.
         """
         found: list[_Place] = []
+        told = self._scene.is_over  # the board tells the end, too
         for above in range(len(facts), -1, -1):
             up, down = (sum(map(len, each)) for each in (facts[:above], facts[above:]))
             below = max(self._news, down + newest)
-            if self._board.rows + up + below <= self._room and (down or not hides):
+            if self._board.rows + up + below <= self._room and (told or not hides or down):
                 found.append(_Place(above, below))
         return min(found, key=lambda place: place.below, default=None)
 
-    def _all_facts(self, rows: int) -> list[FactLines]:
+    def _all_facts(self) -> list[FactLines]:
         """Return the game's facts, the advice, the alarm and, without a pane, the talk."""
         scene, cells = self._scene, self._cells - 1
         self._advised = []
@@ -280,27 +295,21 @@ class _Sized(Generic[S]):
             case _:
                 pass
         facts = self._layout.facts(scene, cells, self._skin, beside=bool(self._pane))
-        if self._pane and not scene.is_talking:
+        if self._pane and not scene.is_talking and not self._layout.pane_stays:
             told = advice_lines(scene, self._pane)
-            if len(told) + self._stays() <= rows:
+            if len(told) <= self._usual:
                 self._advised = told
         if not self._advised and scene.advice:
             advised = advice_lines(scene, cells)
             facts.append(FactLines([[[("", " "), *line] for line in advised]], must=True))
         alarm = bars.alarm_lines(scene, cells)
         facts.append(FactLines([alarm], must=True))
-        if scene.talk and not self._pane:
+        unseen = scene.unread and self._layout.pane_stays and not scene.is_talking
+        if unseen if self._pane else scene.talk:
             said = (talk_lines(scene, cells, rows) for rows in (2, 1))
             forms = [[[("", " "), *line] for line in lines] for lines in said]
             facts.append(FactLines(forms, must=bool(scene.unread)))
         return facts
-
-    def _stays(self) -> int:
-        """Return the rows of the sections that do not make room for advice."""
-        if not self._layout.pane_stays:
-            return 0
-        sections = self._layout.pane(self._scene, self._pane, self._skin)
-        return sum(len(section) + 1 for section in sections)
 
     def lines(self) -> tuple[Lines, Lines]:
         """Return the lines above and below the question."""
@@ -308,7 +317,7 @@ class _Sized(Generic[S]):
         up = [line for fact in self._facts[:above] for line in fact]
         down = [line for fact in self._facts[above:] for line in fact]
         rows = max(0, self._room - below - len(up))
-        body = self._beside(self._spread(rows, min(rows, max(self._board.rows, self._usual))))
+        body = self._beside(self._spread(rows, min(rows, self._usual)))
         told = bars.news_lines(
             self._scene,
             self._cells - 1,
@@ -337,7 +346,8 @@ class _Sized(Generic[S]):
         if not self._pane:
             return left
         skin = self._skin
-        edge = "class:faint", f"{skin.down if skin.framed else ' '} "
+        lined = skin.framed and self._layout.lined
+        edge = "class:faint", f"{skin.down if lined else ' '} "
         return [
             [
                 *line,
@@ -353,7 +363,7 @@ class _Sized(Generic[S]):
         sections = [self._advised, *self._layout.pane(scene, cells, self._skin)]
         if scene.is_talking:
             sections = [phrases(cells)]
-        room = rows - (_TALK if scene.talk else 0)
+        room = rows - (_TALK if scene.talk and not self._layout.pane_stays else 0)
         shown: list[Lines] = []
         for section in filter(None, sections):
             if sum(map(len, shown)) + len(section) <= room or not shown:
@@ -368,9 +378,11 @@ class _Sized(Generic[S]):
     def _earlier(self, rows: int) -> Lines:
         """Return the sentences before those below the question, under a heading."""
         told = list(self._scene.lately)
-        below = self._place.below
-        while told and below > 0:
-            below -= len(terminal_cells.wrapped(told.pop(), self._cells - 1))
+        below = self._place.below - sum(map(len, self._facts[self._place.above :]))
+        while told and below > 0:  # as in bars.news_lines
+            below -= len(terminal_cells.wrapped(told[-1], self._cells - 1))
+            if below >= 0 or len(told) == len(self._scene.lately):
+                told.pop()
         shown: Lines = []
         for sentence in reversed(told):
             lines: Lines = [
@@ -416,7 +428,7 @@ def _apart(sections: Iterable[Lines], rows: int) -> Lines:
 
 
 def _squeezed(lines: Lines, rows: int) -> Lines:
-    """Return the lines without so many of the empty ones as there are too many lines."""
+    """Return the lines. If there are more than ``rows``, empty lines are left out."""
     over = len(lines) - rows
     kept: Lines = []
     for line in lines:

@@ -1,21 +1,22 @@
-"""The whole screen: a scene, a size and a skin in, a frame out."""
+"""Kashi-ichi's table: the forms of the board, the facts and the pane."""
 
-from dataclasses import replace
+from collections.abc import Iterator
 from typing import Final
 
-from matcha_p2p.console.table import bars, keymap
-from matcha_p2p.console.table.focus import Page, Reading, Talking
-from matcha_p2p.console.table.talk import talk_lines
+from matcha_p2p.console.table import bars
+from matcha_p2p.console.table.focus import Page
+from matcha_p2p.console.table.layout import BoardForm, FactLines, Lines, TableLayout
 from matcha_p2p.console.terminal import cells as terminal_cells
 from matcha_p2p.console.terminal.skins import Skin
+from matcha_p2p.games.asking import Listing
 from matcha_p2p.games.kashi.rules.state import GameState
 from matcha_p2p.games.kashi.screen import captions
 from matcha_p2p.games.kashi.screen.drawing import board as board_drawing
-from matcha_p2p.games.kashi.screen.drawing.board import BoardPainter, Size
+from matcha_p2p.games.kashi.screen.drawing.board import BoardPainter
 from matcha_p2p.games.kashi.screen.drawing.finale import finale
 from matcha_p2p.games.kashi.screen.drawing.pages import page_lines, page_title
-from matcha_p2p.games.kashi.screen.drawing.pane import log, orders, pane, players
-from matcha_p2p.games.kashi.screen.drawing.prompts import prompt_lines, state_lines
+from matcha_p2p.games.kashi.screen.drawing.pane import areas, orders, players
+from matcha_p2p.games.kashi.screen.drawing.prompts import prompt, state_lines
 from matcha_p2p.games.kashi.screen.drawing.tinted import TintedPainter
 from matcha_p2p.games.kashi.screen.keys import FRAME
 from matcha_p2p.games.kashi.screen.scene import Scene
@@ -23,191 +24,104 @@ from matcha_p2p.games.kashi.screen.study import studied
 from matcha_p2p.games.kashi.words import replay_sentences
 from matcha_p2p.narration.after_game import SCORE
 
-_PANE: Final = 40
-"""The least cells beside a board with frames."""
-
-_BELOW: Final = 8
-"""The rows of title, state, question, keys and news around a board with frames."""
-
-_AROUND: Final = 7
-"""The rows of title, question, state, keys and news, and of the head above the players."""
-
-_STATE: Final = 2
-"""The rows of the state, which a replay does not have."""
-
-_PANE_FROM: Final = 80  # least columns for phrases beside the board
-_NEWS: Final = 6  # lines of news below a table in the middle
-_LOG_HEAD: Final = 2  # lines above the last events beside the board
 _LOGO: Final = "K A S H I - I C H I"
 
 
-def draw(scene: Scene, columns: int, rows: int, skin: Skin) -> terminal_cells.TerminalFrame:
-    """Return the frame of ``columns`` and ``rows``, both at least 1."""
-    if not bars.fits(columns, rows):
-        return terminal_cells.TerminalFrame(tuple(bars.too_small(columns)))
-    match scene.focus:
-        case Reading(_, int(at)) if scene.judging is not None:
-            return draw(studied(scene, scene.judging, at), columns, rows, skin)
-        case Reading(page):
-            return _page(scene, page, columns, skin)
-        case _:
-            return terminal_cells.TerminalFrame(
-                tuple(_table(scene, columns, rows, skin)[:rows])
-            )
+class _Layout(TableLayout[Scene]):
+    keys = FRAME
+    pane_cells = 40, 60
+    pane_stays = True
+    lined = False
 
+    def title(self, scene: Scene, columns: int) -> terminal_cells.Line:
+        """Return the first line: the round, and the players or their score."""
+        return bars.title_bar(scene, _progress(scene.game), _players(scene), columns)
 
-def _page(scene: Scene, page: Page, columns: int, skin: Skin) -> terminal_cells.TerminalFrame:
-    lines = page_lines(scene, page, columns, skin)
-    title, found = page_title(page), FRAME.mistakes(scene)
-    return bars.page_frame(scene, page, title, lines, (columns, skin), mistakes=found)
+    def page(self, scene: Scene, page: Page, columns: int, skin: Skin) -> tuple[str, Lines]:
+        """Return the heading and the lines of a page."""
+        return page_title(page), page_lines(scene, page, columns, skin)
 
+    def studied(self, scene: Scene, at: int) -> Scene:
+        """Return the board before mistake ``at``."""
+        return scene if scene.judging is None else studied(scene, scene.judging, at)
 
-def _table(scene: Scene, columns: int, rows: int, skin: Skin) -> list[terminal_cells.Line]:
-    game = scene.shown
-    if game is None:
-        logo = terminal_cells.centred(_LOGO, columns)
-        upper: list[terminal_cells.Line] = [[("class:head", logo)], []]
-        logged = False
-    else:
-        upper, logged = _upper(scene, game, (columns, rows), skin)
-    alarm = bars.alarm_lines(scene, columns)
-    free = rows - 2 - len(_advice(scene, columns)) - len(alarm)
-    middle = _middle(scene, (columns, skin))
-    if len(upper) + len(middle) > free:
-        middle = _middle(scene, (columns, skin), short=True)
-    if scene.watched is not None or scene.end is not None:
-        middle = middle[: max(1, free - len(upper))]  # the keys below the first line
-    upper = upper[: max(0, free - len(middle))]  # the rows of the last players
-    room = rows - 2 - len(upper) - len(middle)
-    heard = replace(scene, lately=()) if logged else scene
-    below = len(_news(heard, columns, room)) if logged else _NEWS
-    above = max(0, room - below) // 2
-    news = _news(heard, columns, max(0, room - above))
-    return [
-        _title(scene, columns),
-        *([[]] * above),
-        *upper,
-        *middle,
-        *news,
-        *([[]] * (room - above - len(news))),
-        _keys(scene, columns),
-    ]
+    def boards(self, scene: Scene, columns: int, rows: int, skin: Skin) -> Iterator[BoardForm]:
+        """Yield the board in each size; the orders and players are around a small board.
 
+        Around the smallest board first the heading gives way, and then the last players.
+        """
+        del rows
+        game = scene.shown
+        if game is None:
+            logo = terminal_cells.centred(_LOGO, columns)
+            yield BoardForm([[[("class:head", logo)]]], columns)
+            return
+        painter = BoardPainter if skin.framed else TintedPainter
+        for size in (board_drawing.LARGE, board_drawing.MIDDLE):
+            drawn = painter(scene, game, skin, size).lines()
+            yield BoardForm([drawn], size.columns(game.board), beside=True)
+        below = _below(scene, game, columns - 2, skin)
+        for size in (board_drawing.NUMBERED, board_drawing.SMALL):
+            left = size.columns(game.board)
+            drawn = painter(scene, game, skin, size).lines()
+            beside = orders(scene, game, columns - left - 2, skin)
+            beside += [[]] * (len(drawn) - len(beside))
+            upper = [
+                [*terminal_cells.fit_line(line, left), ("", "  "), *other]
+                for line, other in zip(drawn, beside, strict=True)
+            ]
+            if size.numbered or scene.end is not None:
+                yield BoardForm([upper, below], columns)
+            for count in range(0 if size.numbered else len(below), 0, -1):
+                yield BoardForm([upper, below[1:count]], columns, news=1)
 
-def _middle(
-    scene: Scene, room: tuple[int, Skin], *, short: bool = False
-) -> list[terminal_cells.Line]:
-    """Return the lines below the board: the question and its keys, or the place in a replay.
+    def prompt(self, scene: Scene, skin: Skin) -> Listing | terminal_cells.Fragment:
+        """Return the question, or the reason for waiting."""
+        del skin
+        return prompt(scene)
 
-    short: whether gold and goods, which the players' rows show too, are left out.
-    """
-    columns, _ = room
-    if scene.watched is not None:
-        position: terminal_cells.Line = [("class:due", f" {scene.watched.position}")]
-        line = bars.filled(position, columns, 0)
-        if scene.judging is not None:
-            return [line]
-        return [line, bars.keys_bar(replay_sentences.KEYS(), columns)]
-    return [
-        *prompt_lines(scene, columns),
-        keymap.bar(FRAME.first(scene), scene, columns),
-        *_state(scene, room, short=short),
-    ]
+    def facts(self, scene: Scene, cells: int, skin: Skin, *, beside: bool) -> list[FactLines]:
+        """Return the state of the turn, and the answer to the last key."""
+        del beside
+        game, facts = scene.shown, list[FactLines]()
+        if game is not None and not scene.is_talking:
+            told = [state_lines(scene, game, skin, short=short) for short in (False, True)]
+            facts.append(FactLines([_wrapped(each, cells) for each in told], must=True))
+        answer = _wrapped([scene.answer], cells, "class:lesson")
+        return [*facts, FactLines([answer], must=True)]
 
-
-def _upper(
-    scene: Scene, game: GameState, room: tuple[int, int], skin: Skin
-) -> tuple[list[terminal_cells.Line], bool]:
-    """Return the board with orders and players, and whether the last events are beside it."""
-    columns, rows = room
-    spare = _STATE if scene.watched is not None else 0
-    size = _size(game, columns, rows + spare - len(_advice(scene, columns)))
-    painter = BoardPainter if skin.framed else TintedPainter
-    drawn = painter(scene, game, skin, size).lines()
-    left = size.columns(game.board)
-    cells = columns - left - 2
-    events: list[terminal_cells.Line] = []
-    if size.framed:
-        end: list[terminal_cells.Line] = []
+    def pane(self, scene: Scene, cells: int, skin: Skin) -> list[Lines]:
+        """Return the end of the game, the orders, the players and the areas."""
+        game = scene.shown
+        if game is None:
+            return []
+        end: Lines = []
         if scene.end is not None:
-            end = [*finale(scene, scene.end, skin, cells, pictured=True), []]
-        beside = [*end, *pane(scene, game, (cells, len(drawn) - len(end)), skin)]
-        free = len(drawn) - len(beside)
-        taken = (
-            2 + len(drawn) + len(_middle(scene, (columns, skin))) + len(_advice(scene, columns))
-        )
-        if scene.watched is not None or min(rows - taken, _NEWS) <= free - _LOG_HEAD:
-            events = log(scene, cells, free)  # otherwise more of them fits below the board
-    else:
-        beside = orders(scene, game, cells, skin)
-    beside = [*beside, *events, *([[]] * len(drawn))][: len(drawn)]
-    lines: list[terminal_cells.Line] = [
-        [
-            *terminal_cells.fit_line(line, left),
-            ("", "  "),
-            *terminal_cells.fit_line(other, cells),
-        ]
-        for line, other in zip(drawn, beside, strict=True)
-    ]
-    if size.framed:
-        return lines, bool(events)
+            end = finale(scene, scene.end, skin, cells, pictured=True)
+        around = orders(scene, game, cells, skin), players(scene, game, cells, skin)
+        return [end, *around, areas(scene, game, cells)]
+
+    def steps(self, scene: Scene) -> str:
+        """Return the words about the game's own keys in a replay."""
+        return replay_sentences.KEYS() if scene.judging is None else ""
+
+
+draw: Final = _Layout().draw
+
+
+def _below(scene: Scene, game: GameState, cells: int, skin: Skin) -> Lines:
+    """Return the players below a small board, at the end with all points."""
     if scene.end is not None:
-        below = finale(scene, scene.end, skin, columns - 2, pictured=False)
+        lines = finale(scene, scene.end, skin, cells, pictured=False)
     else:
-        below = players(scene, game, columns - 2, skin)[0 if size.numbered else 1 :]
-    return [*lines, *([("", " "), *line] for line in below)], False
+        lines = players(scene, game, cells, skin)
+    return [[("", " "), *line] for line in lines]
 
 
-def _size(game: GameState, columns: int, rows: int) -> Size:
-    """Return how large squares are."""
-    board = game.board
-    for size in (board_drawing.LARGE, board_drawing.MIDDLE):
-        wide = size.columns(board) + 2 + _PANE <= columns
-        if wide and size.rows(board) + _BELOW <= rows:
-            return size
-    fits = board_drawing.NUMBERED.rows(board) + len(game.players) + _AROUND <= rows
-    return board_drawing.NUMBERED if fits else board_drawing.SMALL
-
-
-def _state(scene: Scene, room: tuple[int, Skin], *, short: bool) -> list[terminal_cells.Line]:
-    columns, skin = room
-    game = scene.shown
-    if game is None or isinstance(scene.focus, Talking):
-        return []
-    return [
-        [("", f" {line}")]
-        for text in state_lines(scene, game, skin, short=short)
-        if text
-        for line in terminal_cells.wrapped(text, columns - 2)
-    ]
-
-
-def _news(scene: Scene, columns: int, room: int) -> list[terminal_cells.Line]:
-    """Return the alarm or offer, the hint, the last talk and the news, in ``room`` lines."""
-    match scene.focus:
-        case Talking(draft) if columns < _PANE_FROM:
-            return bars.beside_draft(scene, draft, columns - 2, room)[:room]
-        case _:
-            pass
-    lines = bars.alarm_lines(scene, columns)
-    lines += [[("class:lesson", f" {line}")] for line in _advice(scene, columns)]
-    if scene.unread:
-        lines += [[("", " "), *line] for line in talk_lines(scene, columns - 2, 1)]
-    left = room - len(lines)
-    return [
-        *lines[:room],
-        *bars.news_lines(scene, columns - 2, left, ends=scene.end is not None),
-    ]
-
-
-def _advice(scene: Scene, columns: int) -> list[str]:
-    """Return the advice, and the answer to the last key."""
-    texts = filter(None, (scene.advice, scene.answer))
-    return [line for text in texts for line in terminal_cells.wrapped(text, columns - 2)]
-
-
-def _title(scene: Scene, columns: int) -> terminal_cells.Line:
-    return bars.title_bar(scene, _progress(scene.game), _players(scene), columns)
+def _wrapped(texts: list[str], cells: int, style: str = "") -> Lines:
+    """Return sentences in lines of ``cells`` cells, after one empty cell."""
+    lines = (line for text in texts for line in terminal_cells.wrapped(text, cells - 1) if text)
+    return [[(style, f" {line}")] for line in lines]
 
 
 def _players(scene: Scene) -> str:
@@ -226,14 +140,3 @@ def _progress(game: GameState | None) -> str:
         return ""
     played = game.turns // len(game.players) + 1
     return captions.TITLE(board=game.board.name, round=played, settlements=game.settlements)
-
-
-def _keys(scene: Scene, columns: int) -> terminal_cells.Line:
-    """Return the line of the keys."""
-    match scene.focus:
-        case Talking():
-            return bars.keys_talking(columns)
-        case _ if scene.watched is not None:
-            return bars.keys_bar(scene.watched.keys, columns)
-        case _:
-            return keymap.bar(FRAME.common, scene, columns)

@@ -1,12 +1,7 @@
 """Beside the board: the open orders, the players, and the areas."""
 
-from dataclasses import replace
 from typing import Final
 
-from matcha_p2p.console.table.bars import news_lines
-from matcha_p2p.console.table.focus import Talking
-from matcha_p2p.console.table.talk import phrases as quick_phrases
-from matcha_p2p.console.table.talk import talk_section
 from matcha_p2p.console.terminal import cells as terminal_cells
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.asking import Listing
@@ -27,41 +22,6 @@ _SPELT: Final = 50
 """The least cells of a pane with the goods of an order by name."""
 
 _LEAST_NAME: Final = 6
-_LEAST_LOG: Final = 5
-"""The least rows of the last events, with a gap and the heading."""
-
-
-def pane(
-    scene: Scene, game: GameState, room: tuple[int, int], skin: Skin
-) -> list[terminal_cells.Line]:
-    """Return the pane. room: the most cells of a line, and the most lines."""
-    cells, rows = room
-    if isinstance(scene.focus, Talking):
-        sections = [quick_phrases(cells)]
-    else:
-        sections = [orders(scene, game, cells, skin), players(scene, game, cells, skin)]
-        sections.append(areas(scene, game, cells))
-    kept: list[list[terminal_cells.Line]] = []
-    for section in sections:
-        if sum(map(len, kept)) + len(section) <= rows:
-            kept.append(section)
-    taken = sum(map(len, kept))
-    talk = talk_section(scene, cells, rows - taken - len(kept)) if scene.talk else []
-    shown = [section for section in (*kept, talk) if section]
-    spaced = taken + len(talk) + len(shown) - 1 <= rows
-    lines: list[terminal_cells.Line] = []
-    for section in shown:
-        lines += [[], *section] if spaced and lines else section
-    return lines[:rows]
-
-
-def log(scene: Scene, cells: int, rows: int) -> list[terminal_cells.Line]:
-    """Return the last events under a heading, the newest last; without room, no lines."""
-    if rows < _LEAST_LOG or scene.end is not None or isinstance(scene.focus, Talking):
-        return []
-    told = scene.lately if scene.watched is None else scene.told
-    shown = news_lines(replace(scene, lately=told), cells - 1, rows - 2, ends=False)
-    return [[], [("class:head", captions.LATELY())], *shown] if shown else []
 
 
 def orders(scene: Scene, game: GameState, cells: int, skin: Skin) -> list[terminal_cells.Line]:

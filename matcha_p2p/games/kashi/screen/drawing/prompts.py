@@ -1,10 +1,9 @@
 """Under the board: the state of the turn, the question, and the keys that answer it."""
 
-from typing import Final, assert_never
+from typing import assert_never
 
-from matcha_p2p.console.table.bars import MARK, filled, framed_question, over
-from matcha_p2p.console.table.bars import listed as listed_answers
-from matcha_p2p.console.terminal.cells import Line, clicked
+from matcha_p2p.console.table.bars import asks, over, tells
+from matcha_p2p.console.terminal.cells import Fragment
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.asking import Listing
 from matcha_p2p.games.kashi.draft import Draft
@@ -17,8 +16,6 @@ from matcha_p2p.games.kashi.screen import scene as screen_scene
 from matcha_p2p.games.kashi.screen.drawing import ways
 from matcha_p2p.games.kashi.words import names
 from matcha_p2p.narration.sentences import listed
-
-_ENTER: Final = f"class:due {clicked('enter')}"
 
 
 def state_lines(
@@ -77,27 +74,18 @@ def _marked(scene: screen_scene.Scene, draft: Draft) -> str:
     return captions.CHEAPEST(order=place, bonus=bonus, ap=path.ap, way=way, stops=stops)
 
 
-def prompt_lines(scene: screen_scene.Scene, columns: int) -> list[Line]:
-    """Return a question, a line of talk being written, or the reason for waiting."""
-    framed = framed_question(scene.focus, columns)
-    if framed is not None:
-        return framed
-    if isinstance(scene.question, Listing) and scene.end is None:
-        return listed_answers(scene.question, columns)
-    return [filled(_prompt(scene), columns, 0)]
-
-
-def _prompt(scene: screen_scene.Scene) -> Line:
+def prompt(scene: screen_scene.Scene) -> Listing | Fragment:
+    """Return the question, or the reason for waiting."""
     if scene.end is not None:
-        return [(_ENTER, f"{MARK}{over(scene)}")]
-    if scene.asked:
-        return [(_ENTER, f"{MARK}{_question(scene)}")]
-    return [("", f" {_waiting(scene)}")]
+        return asks(over(scene))
+    if isinstance(scene.question, Listing):
+        return scene.question
+    return asks(_question(scene)) if scene.asked else tells(_waiting(scene))
 
 
 def _question(scene: screen_scene.Scene) -> str:
     match scene.question:
-        case screen_scene.Waiting():
+        case screen_scene.Waiting() | Listing():  # a list stands for itself
             return ""
         case screen_scene.Beginning():
             return captions.START()
@@ -106,8 +94,6 @@ def _question(scene: screen_scene.Scene) -> str:
             if not lost:
                 return captions.PAY(owed=owed, gold=gold)
             return captions.PAY_LESS(lost, owed=owed, gold=gold)
-        case Listing(asks):
-            return asks
         case _:
             return _turn_question(scene, scene.question)
 

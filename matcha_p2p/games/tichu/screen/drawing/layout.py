@@ -1,4 +1,4 @@
-"""Tichu's table: the forms of its board, and what stands around."""
+"""Tichu's table: the forms of the board, the facts and the pane."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -58,7 +58,7 @@ class _Layout(TableLayout[Scene]):
         return on_board(scene, at)
 
     def boards(self, scene: Scene, columns: int, rows: int, skin: Skin) -> Iterator[BoardForm]:
-        """Yield the table in cards of each size, or what stands in its place."""
+        """Yield the table in cards of each size, or the end of the round or of the game."""
         game, cells = scene.game, min(columns, _WIDEST)
         broad = card_drawing.WIDE.row(HAND) + 2
         if scene.end is not None or (scene.finished is not None and scene.rounds):
@@ -111,9 +111,8 @@ def _ended(scene: Scene, skin: Skin, cells: int, rows: int) -> Iterator[Lines]:
         yield result(scene, scene.finished, skin, (cells, rows))
         lines = result(scene, scene.finished, skin, (cells, 0))
         yield lines
-        heading, *tight = [line for line in lines if line]
-        yield [heading, *tight]
-        yield tight
+        tight = [line for line in lines if line]
+        yield tight[max(0, min(1, len(tight) - rows)) :]  # the heading gives way
         yield lines[max(at for at, line in enumerate(lines) if not line) :]
     elif scene.end is not None:
         for high in range(rows, 0, -1):
