@@ -97,7 +97,12 @@ class Engines:
         assert self.fast.equal(self.fast.add(halves[0], halves[2]), whole)
         assert self.fast.encode_all(self.fast.secret_sums(ours, parts)) == encoded
         many = [*parts, *([term] for term in terms)]  # lanes of different length
-        assert self.fast.encode_all(self.fast.secret_sums(ours, many))[:4] == encoded
+        totals = self.fast.encode_all(self.fast.secret_sums(ours, many))
+        assert totals[:4] == encoded
+        assert self.fast.encode_all(self.fast.public_sums(ours, many)) == totals
+        alike = [[(i, factors[0]), (0, factors[-1]), (i, factor)] for i, factor in terms]
+        totals = self.fast.encode_all(self.fast.secret_sums(ours, alike))
+        assert self.fast.encode_all(self.fast.public_sums(ours, alike)) == totals
 
     def agree_on_products(self, factors: Sequence[int], number: int) -> None:
         """Compare the products of an element: a few products, and products by the comb."""

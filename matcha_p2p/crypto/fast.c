@@ -5,7 +5,8 @@
  * allocation but in one place.
  *
  * Three kinds of arithmetic: plain; on processors with AVX-512 IFMA, the four coordinates of a point
- * side by side (`quad`) for one public sum, and eight points side by side (`oct`) for many secret sums.
+ * side by side (`quad`) for one public sum, and eight points side by side (`oct`) for many sums,
+ * of secrets too.
  *
  * Names say who may see how long a function takes. `secret_`: no branch and no address depends on
  * a scalar. `public_`: both do. Points are public in either, and what is decoded or encoded too,
@@ -1041,23 +1042,27 @@ LANES_INLINE oct_point oct_identity(void)
     return p;
 }
 
-/* As `whole`, of raw sums and differences. */
-LANES_INLINE void oct_whole(oct_point *p, oct E, oct F, oct G, oct H)
+/* As `whole`, of raw sums and differences; without T if that is not asked for. */
+LANES_INLINE void oct_whole(oct_point *p, oct E, oct F, oct G, oct H, int with_T)
 {
     E = oct_carry(E);
     F = oct_carry(F);
     G = oct_carry(G);
     H = oct_carry(H);
-    *p = (oct_point){oct_mul(E, F), oct_mul(G, H), oct_mul(F, G), oct_mul(E, H)};
+    p->X = oct_mul(E, F);
+    p->Y = oct_mul(G, H);
+    p->Z = oct_mul(F, G);
+    if (with_T)
+        p->T = oct_mul(E, H);
 }
 
-/* p += p, as `doubled`. */
-LANES WHOLE void oct_twice(oct_point *p)
+/* p += p, as `twice`. */
+LANES WHOLE void oct_twice(oct_point *p, int with_T)
 {
     oct A = oct_raw_square(p->X), B = oct_raw_square(p->Y), C = oct_raw_square(p->Z);
     oct XY = oct_raw_mul(p->X, p->Y);
     oct_whole(p, oct_add(XY, XY), oct_sub(oct_add(oct_add(C, C), A), B), oct_sub(B, A),
-              oct_add(A, B));
+              oct_add(A, B), with_T);
 }
 
 /* p += q, as `sum`. */
@@ -1066,7 +1071,16 @@ LANES WHOLE void oct_put(oct_point *p, const oct_addend *q)
     oct A = oct_raw_mul(oct_carry(oct_sub(p->Y, p->X)), q->minus);
     oct B = oct_raw_mul(oct_carry(oct_add(p->Y, p->X)), q->plus);
     oct C = oct_raw_mul(p->T, q->T2d), S = oct_raw_mul(p->Z, q->Z2);
-    oct_whole(p, oct_sub(B, A), oct_sub(S, C), oct_add(S, C), oct_add(B, A));
+    oct_whole(p, oct_sub(B, A), oct_sub(S, C), oct_add(S, C), oct_add(B, A), 1);
+}
+
+/* p -= q, as `difference`. */
+LANES WHOLE void oct_take(oct_point *p, const oct_addend *q)
+{
+    oct A = oct_raw_mul(oct_carry(oct_sub(p->Y, p->X)), q->plus);
+    oct B = oct_raw_mul(oct_carry(oct_add(p->Y, p->X)), q->minus);
+    oct C = oct_raw_mul(p->T, q->T2d), S = oct_raw_mul(p->Z, q->Z2);
+    oct_whole(p, oct_sub(B, A), oct_add(S, C), oct_sub(S, C), oct_add(B, A), 1);
 }
 
 LANES static void oct_fill(oct_addend multiples[MULTIPLES], oct_point p)
@@ -1259,7 +1273,7 @@ LANES static void add_parts(const task *of, const term *terms, const part *parts
     oct_point total = oct_identity();
     for (int i = DIGITS; i--;) {
         for (int j = 0; j < 4; j++)
-            oct_twice(&total);
+            oct_twice(&total, j == 3);
         for (size_t r = 0; r < most; r++) {
             oct_addend q;
             oct_choice_own(&q, rounds[r].multiples, &rounds[r].scalars, i);
@@ -1621,6 +1635,61 @@ static void add_place(const arithmetic *by, point *total, const int8_t *digits,
     }
 }
 
+#ifdef LANES
+enum { FEW = 4 }; /* terms of a sum among eights */
+
+/* Return how many sums from `first` on are to be added side by side: up to eight, of as many terms
+ * as this one; or 0. */
+static size_t alike(size_t sums, const uint32_t *ends, size_t first)
+{
+    size_t count = 0, terms = ends[first] - (first > 0 ? ends[first - 1] : 0);
+    while (count < EIGHTS && first + count < sums &&
+           ends[first + count] == ends[first] + count * terms)
+        count++;
+    return has_lanes() && terms <= FEW && count >= FEW ? count : 0;
+}
+
+/* `count` sums of `terms` terms each, side by side. If all have one scalar, as the challenge of a
+ * proof, its digits are as in other public sums; else as in sums with secrets. */
+LANES static void public_alike(uint8_t *out, size_t count, size_t terms, const uint32_t *which,
+                               const uint8_t *scalars, const uint8_t *points)
+{
+    oct_addend multiples[FEW][MULTIPLES], q;
+    int8_t digits[FEW][BITS] = {{0}};
+    lanes_of_scalars own[FEW];
+    int largest, common[FEW];
+    for (size_t k = 0; k < terms; k++) {
+        lanes_of_points p;
+        common[k] = 1;
+        for (size_t lane = 0; lane < EIGHTS; lane++) {
+            size_t place = k + (lane < count ? lane * terms : 0);
+            point_to_lane(&p, lane, load(points + which[place] * sizeof(point)));
+            scalar_to_lane(&own[k], lane, scalars + 32 * place);
+            common[k] &= memcmp(scalars + 32 * place, scalars + 32 * k, 32) == 0;
+        }
+        oct_fill(multiples[k], p.whole);
+        public_digits(digits[k], 1, scalars + 32 * k, 4, &largest);
+    }
+    lanes_of_points total = {oct_identity()};
+    for (int i = BITS; i--;) {
+        int any = i == 0;
+        for (size_t k = 0; k < terms; k++)
+            any |= common[k] ? digits[k][i] : i % 4 == 0;
+        oct_twice(&total.whole, any);
+        for (size_t k = 0; k < terms; k++)
+            if (!common[k] && i % 4 == 0) {
+                oct_choice_own(&q, multiples[k], &own[k].whole, i / 4);
+                oct_put(&total.whole, &q);
+            } else if (common[k] && digits[k][i] > 0)
+                oct_put(&total.whole, &multiples[k][digits[k][i] - 1]);
+            else if (common[k] && digits[k][i] < 0)
+                oct_take(&total.whole, &multiples[k][-digits[k][i] - 1]);
+    }
+    for (size_t lane = 0; lane < count; lane++)
+        store(out + lane * sizeof(point), point_of_lane(&total, lane));
+}
+#endif
+
 /* `sums` sums of products of `n` points; wide[i] is the wide table of point i, or NULL. All terms
  * of all sums follow each other: scalars[32·k] belongs to the point which[k], and ends[s] is where
  * the terms of sum s end. The table of a point serves all sums. Return 0 if there is no memory for
@@ -1637,7 +1706,19 @@ int fast_public_sums(uint8_t *out, size_t sums, const uint32_t *ends, const uint
     addend *own = malloc((n + 1) * ODD(NARROW) * sizeof *own);
     point *totals = malloc((sums + 1) * sizeof *totals);
     int enough = digits && multiples && counts && largest && own && totals, places = 0;
-    for (size_t s = 0; enough && s < sums; begin = ends[s++])
+    enum { DONE = -1 }; /* in place of a count of digits: side by side with others */
+    for (size_t s = 0; enough && s < sums; begin = ends[s++]) {
+#ifdef LANES
+        size_t count = alike(sums, ends, s);
+        if (count > 0) {
+            public_alike(out + s * sizeof(point), count, ends[s] - begin, which + begin,
+                         scalars + 32 * begin, points);
+            for (size_t lane = 0; lane < count; lane++)
+                counts[s + lane] = DONE;
+            s += count - 1;
+            continue;
+        }
+#endif
         for (size_t k = begin; k < ends[s]; k++) {
             uint32_t i = which[k];
             int most, w = wide[i] ? WIDE : NARROW;
@@ -1649,6 +1730,7 @@ int fast_public_sums(uint8_t *out, size_t sums, const uint32_t *ends, const uint
                 largest[i] = most;
             multiples[k] = wide[i] ? (const addend *)(const void *)wide[i] : own + i * ODD(NARROW);
         }
+    }
     for (size_t k = 0; enough && k < n; k++)
         if (largest[k] > 0)
             fill_odd(by, own + k * ODD(NARROW), load(points + k * sizeof(point)), largest[k]);
@@ -1667,10 +1749,11 @@ int fast_public_sums(uint8_t *out, size_t sums, const uint32_t *ends, const uint
                           multiples + begin, terms, i == 0);
         }
     }
-    for (size_t s = 0; enough && s < sums; s++) {
-        by->leave(&totals[s]);
-        store(out + s * sizeof(point), totals[s]);
-    }
+    for (size_t s = 0; enough && s < sums; s++)
+        if (counts[s] != DONE) {
+            by->leave(&totals[s]);
+            store(out + s * sizeof(point), totals[s]);
+        }
     free(digits);
     free(multiples);
     free(counts);

@@ -119,6 +119,18 @@ def test_lanes_compute_what_the_plain_path_computes(fast, plain_library, count):
     ]
 
 
+@pytest.mark.parametrize("scalar", sorted({*LANE_EDGES}))
+def test_sums_by_one_scalar_are_those_of_the_plain_path(fast, plain_library, scalar):
+    """The scalar is the same in all lanes of one term, and another in one lane of the other."""
+    plain = FastEngine(plain_library)
+    points = [fast.from_uniform(bytes([i]) * 64) for i in range(12)]
+    for count in (3, 4, 8, 11):
+        sums = [[(i, scalar), (i + 1, 5), (0, scalar + (i == 2))] for i in range(count)]
+        expected = plain.encode_all(plain.secret_sums(points, sums))
+        assert fast.encoded_public_sums(points, sums) == expected
+        assert fast.encode_all(fast.public_sums(points, sums)) == expected
+
+
 @pytest.mark.parametrize("edge", [0, 1, 8, ORDER - 1, -8])
 def test_each_lane_keeps_to_itself(fast, edge):
     """An edge in one lane, and the same ordinary scalar in the seven others."""
