@@ -80,10 +80,10 @@ def prove_shares(
     x: int, ciphertexts: Sequence[Ciphertext], context: sigma.Context, random: sigma.Random
 ) -> tuple[tuple[Point, ...], sigma.Proof]:
     """Return the shares of at least one ciphertext, and a proof of all shares, 64 bytes."""
-    bases = [ciphertext.c1 for ciphertext in ciphertexts]
-    shares = tuple(secret_sums(bases, [[(i, x)] for i in range(len(bases))]))
-    relation = _sharing(base_mul(x), ciphertexts, shares)
-    return shares, sigma.prove(relation, context.sid("SHARES"), (x,), random)
+    bases = [GENERATOR, *(ciphertext.c1 for ciphertext in ciphertexts)]
+    X, *shares = secret_sums(bases, [[(i, x)] for i in range(len(bases))])
+    relation = _sharing(X, ciphertexts, shares)
+    return tuple(shares), sigma.prove(relation, context.sid("SHARES"), (x,), random)
 
 
 def verify_shares(

@@ -204,9 +204,9 @@ def decide(player: Player, table: tables.Table, move: GameMove) -> Said:
         raise IllegalMoveError("turn", "the table waits for no move of this seat")
     written = table.game.write(player.seat, move, table.piles)
     wire, last = written if isinstance(written, steps.Giving) else (written, ())
-    table.game.judge(player.seat, wire, table.piles)
     match due.verb:
         case tables.Verb.SEAL:
+            table.game.judge(player.seat, wire, table.piles)  # as nobody can before it opens
             commitment, _ = _sealed(player, table, table.head, wire)
             return _say(player, table, messages.Seal(commitment), last)
         case _:
