@@ -30,19 +30,8 @@ from matcha_p2p.meeting.calling import DAY, Bond, punch_ports
 from matcha_p2p.store.friends import Book, read_friends, write_book
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.punch import PunchPort
-from tests.app.game.test_people import play
-from tests.app.nearby.test_neighbours import Person, loopback
+from tests.app.people import loopback
 from tests.transport.servers import FakeSocks, nobody_listens
-
-
-@pytest.fixture
-async def friends(tmp_path):
-    """Return Mina and Ivo, who have played a game."""
-    mina, ivo = Person(tmp_path, "Mina"), Person(tmp_path, "Ivo")
-    await play(mina.setup, ivo.setup)
-    yield mina, ivo
-    mina.close()
-    ivo.close()
 
 
 def wish():
@@ -58,14 +47,10 @@ async def waiting(person, around):
         met.append(ready)
         return 0
 
-    @asynccontextmanager
-    async def ask():
-        yield person.asker
-
     async with trio.open_nursery() as nursery:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(wait_module, "play_at_table", play)
-            nursery.start_soon(wait, person.setup, ask, around, wish())
+            nursery.start_soon(wait, person.setup, person.ask, around, wish())
             await person.screen.until("Waiting for a call")
             yield met
         nursery.cancel_scope.cancel()
@@ -308,10 +293,9 @@ async def test_home_without_a_key_neither_calls_nor_waits(friends):
     assert caught.value.code == "call-keyless"
 
 
-async def test_home_without_friends_does_not_wait(tmp_path):
-    taro = Person(tmp_path, "Taro")
+async def test_home_without_friends_does_not_wait(sits):
+    taro = sits("Taro")
     with pytest.raises(CommandError) as caught:
         async with open_for_friends(taro.setup, taro.asker, loopback(), wish()):
             pass
     assert caught.value.code == "call-nobody"
-    taro.close()

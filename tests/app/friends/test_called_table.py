@@ -15,21 +15,18 @@ from matcha_p2p.store.home import Home
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.servers import Server
 from tests.app.game.test_people import play
-from tests.app.invite.test_table import PATIENCE, Player
-from tests.app.nearby.test_neighbours import loopback
+from tests.app.people import PATIENCE, loopback
 from tests.processes import Matcha
 
 PORTS = {"Mia": 14917, "Ann": 14937, "Bob": 14957}
 
 
 @pytest.fixture
-async def friends(tmp_path):
+async def friends(sits):
     """Return Mia, Ann and Bob, who have played at one table in this order."""
-    sitting = [Player(tmp_path, name) for name in PORTS]
+    sitting = [sits(name) for name in PORTS]
     await play(*(player.setup for player in sitting))
-    yield sitting
-    for player in sitting:
-        player.close()
+    return sitting
 
 
 async def waits(player, around, called=None, table=("matcha", 2)):
@@ -179,11 +176,8 @@ def know_the_ports(home, waiting):
 
 
 @pytest.mark.slow
-async def test_four_programs_meet_again_by_one_call_of_any_of_them(tmp_path):
-    sitting = [Player(tmp_path, name) for name in NAMES]
-    await play(*(player.setup for player in sitting))
-    for player in sitting:
-        player.close()
+async def test_four_programs_meet_again_by_one_call_of_any_of_them(tmp_path, sits):
+    await play(*(sits(name).setup for name in NAMES))
     with ExitStack() as running:
         waiting = {
             name: running.enter_context(person(tmp_path, name, "wait"))

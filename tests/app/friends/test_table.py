@@ -21,19 +21,16 @@ from matcha_p2p.store.home import Home
 from matcha_p2p.transport.codes.invite import Invite, InviteKind
 from matcha_p2p.transport.names import Psk
 from tests.app.game.test_people import play
-from tests.app.invite.test_table import PATIENCE, Player
-from tests.app.nearby.test_neighbours import loopback
+from tests.app.people import PATIENCE, loopback
 
 
 @pytest.fixture
-async def friends(tmp_path):
+async def friends(sits):
     """Return Mia, and Ann and Bob, who are friends of Mia."""
-    mia, *others = (Player(tmp_path, name) for name in ("Mia", "Ann", "Bob"))
+    mia, *others = map(sits, ("Mia", "Ann", "Bob"))
     for other in others:
         await play(mia.setup, other.setup)
-    yield mia, *others
-    for person in (mia, *others):
-        person.close()
+    return mia, *others
 
 
 @asynccontextmanager

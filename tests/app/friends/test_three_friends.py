@@ -8,8 +8,7 @@ from matcha_p2p.app.friends.wait import WaitWish, wait
 from matcha_p2p.console.menu.asker import LineAsker
 from matcha_p2p.store.friends import GameResult, read_friends
 from matcha_p2p.transport.codes.invite import Invite
-from tests.app.invite.test_table import PATIENCE, Player
-from tests.app.nearby.test_neighbours import loopback
+from tests.app.people import PATIENCE, loopback
 
 pytestmark = pytest.mark.slow
 
@@ -17,11 +16,8 @@ NAMES = ("Mia", "Ann", "Bob")
 
 
 @pytest.fixture
-def players(tmp_path):
-    sitting = [Player(tmp_path, name) for name in NAMES]
-    yield sitting
-    for player in sitting:
-        player.close()
+def players(sits):
+    return [*map(sits, NAMES)]
 
 
 async def sit_down(nursery, players):
@@ -108,7 +104,7 @@ async def test_three_become_friends_at_one_table_and_play_again_by_calls(players
 
 
 async def test_impostor_at_a_table_of_three_is_noticed_by_each_friend_of_the_other(
-    players, tmp_path
+    players, sits
 ):
     mia, ann, _ = players
     with trio.fail_after(PATIENCE):
@@ -116,7 +112,7 @@ async def test_impostor_at_a_table_of_three_is_noticed_by_each_friend_of_the_oth
             await sit_down(nursery, players)
             await plays_to_the_end(players, who='A new player, self-named "{name}".')
     known = books(players)
-    impostor = Player(tmp_path / "elsewhere", "Bob")
+    impostor = sits("Bob", "elsewhere")
     forget_the_screen(players)
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
@@ -125,5 +121,4 @@ async def test_impostor_at_a_table_of_three_is_noticed_by_each_friend_of_the_oth
                 text = await player.reads(r"(?s)(.*The coin has chosen)")
                 assert 'This is NOT the "Bob" you know' in text
             nursery.cancel_scope.cancel()
-    impostor.close()
     assert books(players)["Mia"]["Bob"] == known["Mia"]["Bob"]

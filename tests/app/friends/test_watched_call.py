@@ -1,6 +1,5 @@
 """People watch a game that began by a call: at the person called, or at the caller."""
 
-from contextlib import asynccontextmanager
 from dataclasses import replace
 
 import pytest
@@ -12,30 +11,11 @@ from matcha_p2p.app.watching.watch import Spectator
 from matcha_p2p.chain.verify import Verdict
 from matcha_p2p.transport.codes.invite import Invite, InviteKind
 from matcha_p2p.wire.watching import Dismissal
-from tests.app.game.test_people import play
-from tests.app.nearby.test_neighbours import Person, loopback
-
-
-@pytest.fixture
-async def friends(tmp_path):
-    """Return Mina and Ivo, who have played a game."""
-    mina, ivo = Person(tmp_path, "Mina"), Person(tmp_path, "Ivo")
-    await play(mina.setup, ivo.setup)
-    yield mina, ivo
-    mina.close()
-    ivo.close()
+from tests.app.people import loopback
 
 
 def watched(person):
     return replace(person.setup, terms=replace(person.setup.terms, watchers=1))
-
-
-def asking(person):
-    @asynccontextmanager
-    async def ask():
-        yield person.asker
-
-    return ask
 
 
 async def play_watched(mina, ivo, shower):
@@ -46,11 +26,11 @@ async def play_watched(mina, ivo, shower):
     async def wait_for_call():
         setup = watched(mina) if shower is mina else mina.setup
         wish = WaitWish(router=False, port=14717)
-        codes["mina"] = await wait(setup, asking(mina), around, wish)
+        codes["mina"] = await wait(setup, mina.ask, around, wish)
 
     async def ring():
         setup = watched(ivo) if shower is ivo else ivo.setup
-        codes["ivo"] = await call(setup, asking(ivo), "Mina", around, CallWish(router=False))
+        codes["ivo"] = await call(setup, ivo.ask, "Mina", around, CallWish(router=False))
 
     with trio.fail_after(60):
         async with trio.open_nursery() as nursery:
@@ -94,7 +74,7 @@ async def test_caller_in_vain_sees_watchers_off(friends):
     with trio.fail_after(20):
         async with trio.open_nursery() as nursery:
             wish = WaitWish(router=False, port=14717)
-            nursery.start_soon(wait, watched(mina), asking(mina), loopback(), wish)
+            nursery.start_soon(wait, watched(mina), mina.ask, loopback(), wish)
             text = await mina.screen.until(r"(matchawatch1\S+)")
             ann = Spectator(Invite.parse(text, InviteKind.WATCH), "Ann")
             nursery.start_soon(ann.run)

@@ -7,13 +7,13 @@ from matcha_p2p.app.game.table import go_on_at_table
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.news import Interrupted
 from matcha_p2p.session.reconnect import Place
-from tests.app.nearby.test_neighbours import Person
 from tests.harness import pair
 
 
-async def test_a_game_that_is_cancelled_as_it_ends_can_be_gone_on_with(tmp_path, monkeypatch):
+async def test_a_game_that_is_cancelled_as_it_ends_can_be_gone_on_with(
+    tmp_path, mina, monkeypatch
+):
     ledger = pair(tmp_path)[0].ledger
-    person = Person(tmp_path, "Mina")
     with trio.CancelScope() as scope:
 
         async def cancelled(*_):
@@ -22,7 +22,6 @@ async def test_a_game_that_is_cancelled_as_it_ends_can_be_gone_on_with(tmp_path,
             return Interrupted("You have left the game."), []
 
         monkeypatch.setattr(play, "run_game", cancelled)
-        await go_on_at_table(ledger, Place((), None), person.setup, older=False)
+        await go_on_at_table(ledger, Place((), None), mina.setup, older=False)
     assert scope.cancelled_caught
     Ledger.open(ledger.path).close()  # nobody holds its lock
-    person.close()

@@ -16,7 +16,6 @@ from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.transport.endpoints import at_port
 from matcha_p2p.transport.servers import Server
 from matcha_p2p.wire.talk import PeerAddresses
-from tests.app.nearby.test_neighbours import Person
 from tests.harness import pair
 from tests.transport.servers import FakeSocks
 
@@ -31,7 +30,7 @@ NEAR = PeerAddresses(at_port([ip_address("192.168.1.3")], 4717))
     ids=["far", "not known", "on our network", "not to be asked"],
 )
 async def test_the_router_is_asked_for_the_port_that_the_peer_knows(
-    tmp_path, monkeypatch, there, router, wanted
+    tmp_path, mina, monkeypatch, there, router, wanted
 ):
     ledger = pair(tmp_path)[0].ledger
     chain = ledger.chain.with_addresses(0, OURS)
@@ -52,19 +51,17 @@ async def test_the_router_is_asked_for_the_port_that_the_peer_knows(
     monkeypatch.setattr(module, "letting_in", letting_in)
     monkeypatch.setattr(module, "go_on_at_table", go_on)
     monkeypatch.setattr(module, "open_unfinished", lambda *_, **__: ledger)
-    person = Person(tmp_path, "Mina")
-    again = partial(module.resume, person.setup.home, person.setup.another, None)
+    again = partial(module.resume, mina.setup.home, mina.setup.another, None)
     assert await again(ResumeWish(router=router)) == 0
     assert asked == [(4720, wanted)]
     (place,) = places
     assert place.port == 4720
     assert place.router is (report if wanted else None)
-    person.close()
 
 
 @pytest.mark.parametrize("begun", [True, False], ids=["begun hidden", "hidden later"])
 async def test_hidden_game_goes_on_through_its_proxy_until_the_person_says_otherwise(
-    tmp_path, monkeypatch, nursery, begun
+    tmp_path, mina, monkeypatch, nursery, begun
 ):
     """No address of before is told; without the proxy the person reads what others learn."""
     proxy = Server("127.0.0.1", (await nursery.start(FakeSocks().run)).port)
@@ -95,26 +92,22 @@ async def test_hidden_game_goes_on_through_its_proxy_until_the_person_says_other
     monkeypatch.setattr(module, "local_addresses", local_addresses)
     monkeypatch.setattr(module, "go_on_at_table", go_on)
     monkeypatch.setattr(module, "open_unfinished", lambda *_, **__: Ledger.open(path))
-    person = Person(tmp_path, "Mina")
-    again = partial(module.resume, person.setup.home, person.setup.another, None)
+    again = partial(module.resume, mina.setup.home, mina.setup.another, None)
     first = ResumeWish() if begun else ResumeWish(proxy=proxy)
     for wish in (first, ResumeWish(), ResumeWish(openly=True), ResumeWish()):
         assert await again(wish) == 0
     assert [place for place, _ in places] == [proxy, proxy, None, None]
     assert [way for _, way in places[:2]] == [None, None]
-    said = " ".join(person.screen.text.split())
+    said = " ".join(mina.screen.text.split())
     assert said.count("do not see your address") == 2
     assert said.count("learn the addresses of this machine") == 1
-    person.close()
 
 
-async def test_without_its_proxy_a_hidden_game_does_not_go_on(tmp_path, monkeypatch):
+async def test_without_its_proxy_a_hidden_game_does_not_go_on(tmp_path, mina, monkeypatch):
     """The person reads the command line that goes on openly."""
     ledger = pair(tmp_path)[0].ledger
     ledger.become(ledger.chain.behind(Server("127.0.0.1", 1)))
     monkeypatch.setattr(module, "open_unfinished", lambda *_, **__: ledger)
-    person = Person(tmp_path, "Mina")
     with pytest.raises(CommandError, match="matcha resume 0 --no-socks") as refused:
-        await module.resume(person.setup.home, person.setup.another, None, ResumeWish())
+        await module.resume(mina.setup.home, mina.setup.another, None, ResumeWish())
     assert refused.value.exit_code == Exit.UNREACHED
-    person.close()

@@ -37,7 +37,6 @@ from matcha_p2p.transport.framing import Kind
 from matcha_p2p.transport.link import Link
 from matcha_p2p.wire.entry import parse_entry
 from matcha_p2p.wire.talk import Proposal
-from tests.app.nearby.test_neighbours import Person as Mina
 from tests.harness import PSK, initiate, respond
 from tests.hostile.malice import Facts
 
@@ -128,10 +127,8 @@ async def seated(game):
     return [ready[seat] for seat in sorted(ready)]
 
 
-async def test_a_lobby_that_opens_again_has_fresh_keys_and_another_roster(tmp_path, request):
+async def test_a_lobby_that_opens_again_has_fresh_keys_and_another_roster(mina):
     """One session key under two rosters would convict the host."""
-    mina = Mina(tmp_path, "Mina")
-    request.addfinalizer(mina.close)
     rosters = []
     for _ in range(2):
         lobby = HostLobby(mina.setup, mina.asker, PSK)

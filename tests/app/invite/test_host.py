@@ -14,7 +14,6 @@ from matcha_p2p.app.invite.host import PLACES, HostWish
 from matcha_p2p.app.invite.show_invite import INVITE
 from matcha_p2p.transport.codes.invite import Invite
 from matcha_p2p.transport.endpoints import Endpoint
-from tests.app.nearby.test_neighbours import Person
 
 OWN = ip_address("192.0.2.2")
 OUTSIDE = Endpoint(ip_address("8.8.8.8"), 4717)
@@ -46,13 +45,6 @@ class Glass:
         with trio.fail_after(30):
             while not shown(self):
                 await self.changed.wait()
-
-
-@pytest.fixture
-def mina(tmp_path):
-    person = Person(tmp_path, "Mina")
-    yield person
-    person.close()
 
 
 @pytest.fixture

@@ -16,16 +16,8 @@ from matcha_p2p.errors import LinkError
 from matcha_p2p.transport.codes.invite import SECRET_SIZE, Invite
 from matcha_p2p.transport.endpoints import Endpoint
 from tests.app.invite.test_host import Glass
-from tests.app.nearby.test_neighbours import Person
 
 INVITE = Invite((Endpoint(ip_address("127.0.0.1"), 4717),), bytes(SECRET_SIZE))
-
-
-@pytest.fixture
-def ivo(tmp_path):
-    person = Person(tmp_path, "Ivo")
-    yield person
-    person.close()
 
 
 async def test_guest_without_terminal_stops_looking_for_the_host(ivo, monkeypatch):
@@ -88,14 +80,6 @@ async def test_answer_code_takes_the_place_of_the_search_and_can_be_copied(ivo, 
     assert (glass.copied, glass.told[HOST()]) == (["matchareply1xyz"], (COPIED(),))
 
 
-def asked_in_lines(person):
-    @asynccontextmanager
-    async def ask():
-        yield person.asker
-
-    return ask
-
-
 @pytest.mark.parametrize("next_game", [True, False])
 async def test_guest_that_finds_no_host_after_a_game_reads_why_no_game_began(
     ivo, monkeypatch, next_game
@@ -123,9 +107,9 @@ async def test_guest_that_finds_no_host_after_a_game_reads_why_no_game_began(
     monkeypatch.setattr(join, "reaching_host", reaching_host)
     monkeypatch.setattr(join._Seeker, "_meet", meet_once)
     if next_game:
-        assert await join.join(ivo.setup, asked_in_lines(ivo), INVITE) == Exit.DONE
+        assert await join.join(ivo.setup, ivo.ask, INVITE) == Exit.DONE
         assert "Mina has left. The next game did not begin." in ivo.screen.text
     else:
         with pytest.RaisesGroup(pytest.RaisesExc(NotBegunError, match="Mina has left")):
-            await join.join(ivo.setup, asked_in_lines(ivo), INVITE)
+            await join.join(ivo.setup, ivo.ask, INVITE)
     assert tries == [INVITE] * 2

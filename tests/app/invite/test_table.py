@@ -12,7 +12,6 @@ import pytest
 import trio
 
 from matcha_p2p.app.bots.bot_names import PEOPLE
-from matcha_p2p.app.game import resume
 from matcha_p2p.app.game.seat import set_up_seat
 from matcha_p2p.app.invite import host, join
 from matcha_p2p.app.invite.given_places import read_places
@@ -27,49 +26,9 @@ from matcha_p2p.transport.codes.invite import Invite
 from matcha_p2p.transport.names import Psk
 from tests import processes
 from tests.app.invite.test_host import Glass
-from tests.app.nearby.test_neighbours import Person, loopback
+from tests.app.people import PATIENCE, loopback
 
-PATIENCE = 60.0
 SHIPPED = files("matcha_p2p.games.kashi.board").joinpath("board.toml").read_text()
-
-
-class Player(Person):
-    """A person who joins or hosts in line mode."""
-
-    @asynccontextmanager
-    async def ask(self):
-        yield self.asker
-
-    async def host(self, game="tichu", seats=4, *, announce=False):
-        places = read_places(["127.0.0.1"])
-        wish = host.HostWish(places, 0, router=False, answers=True, announce=announce)
-        await host.host(self.setup.another(game, seats), self.ask, wish)
-
-    async def join(self, invite, *, asks=False):
-        wish = join.JoinWish(asks, router=False, near=invite is None)
-        await join.join(self.setup, self.ask, invite, wish)
-
-    async def resume(self):
-        wish = resume.ResumeWish(router=False)
-        await resume.resume(self.setup.home, self.setup.another, None, wish)
-
-    async def reads(self, pattern):
-        with trio.fail_after(PATIENCE):
-            return await self.screen.until(pattern)
-
-
-@pytest.fixture
-def mia(tmp_path):
-    player = Player(tmp_path, "Mia")
-    yield player
-    player.close()
-
-
-@pytest.fixture
-def ann(tmp_path):
-    player = Player(tmp_path, "Ann")
-    yield player
-    player.close()
 
 
 @asynccontextmanager
@@ -196,8 +155,8 @@ async def comes_in(guest, host, name, empty):
     await guest.reads(rf"Seat \d: {name} \(you\)")
 
 
-async def test_three_neighbours_come_in_by_their_digits_and_play(mia, ann, tmp_path, nearby):
-    guests = [(ann, "Ann")] + [(Player(tmp_path, name), name) for name in ("Bob", "Cem")]
+async def test_three_neighbours_come_in_by_their_digits_and_play(mia, ann, nearby, sits):
+    guests = [(ann, "Ann")] + [(sits(name), name) for name in ("Bob", "Cem")]
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(partial(mia.host, announce=True))
@@ -210,12 +169,10 @@ async def test_three_neighbours_come_in_by_their_digits_and_play(mia, ann, tmp_p
             for player in (mia, *(guest for guest, _ in guests)):
                 await player.reads("Your first cards")
             nursery.cancel_scope.cancel()
-    for guest, _ in guests[1:]:
-        guest.close()
 
 
-async def test_neighbour_and_guest_with_the_invite_sit_at_one_table(mia, ann, tmp_path, nearby):
-    bob = Player(tmp_path, "Bob")
+async def test_neighbour_and_guest_with_the_invite_sit_at_one_table(mia, ann, nearby, sits):
+    bob = sits("Bob")
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(partial(mia.host, announce=True))
@@ -230,11 +187,10 @@ async def test_neighbour_and_guest_with_the_invite_sit_at_one_table(mia, ann, tm
             for player in (mia, ann, bob):
                 await player.reads("Your first cards")
             nursery.cancel_scope.cancel()
-    bob.close()
 
 
-async def test_guest_with_a_misleading_name_is_refused_alone(mia, ann, tmp_path):
-    eve = Player(tmp_path, "Eve")
+async def test_guest_with_a_misleading_name_is_refused_alone(mia, ann, sits):
+    eve = sits("Eve")
     named = replace(eve.setup.terms, name='Ann", as on 2026-05-03')
     eve.setup = replace(eve.setup, terms=named)
     async with lobby(mia) as invite, trio.open_nursery() as nursery:
@@ -248,7 +204,6 @@ async def test_guest_with_a_misleading_name_is_refused_alone(mia, ann, tmp_path)
         assert "2026" not in mia.screen.text
         assert "2026" not in ann.screen.text
         nursery.cancel_scope.cancel()
-    eve.close()
 
 
 async def numbered(mia, ann, invite, nursery):
@@ -285,10 +240,8 @@ async def test_guest_with_a_number_is_told_its_name_in_the_game(mia, ann, game, 
 
 
 @pytest.mark.parametrize("name", ["Mia", "\N{CYRILLIC CAPITAL LETTER EM}ia"])
-async def test_guest_whose_number_is_taken_too_is_refused(mia, ann, name, tmp_path):
-    first, eve = (
-        Player(tmp_path / place, called) for place, called in (("b", "Mia"), ("c", name))
-    )
+async def test_guest_whose_number_is_taken_too_is_refused(mia, ann, name, sits):
+    first, eve = (sits(called, place) for place, called in (("b", "Mia"), ("c", name)))
     async with lobby(mia) as invite, trio.open_nursery() as nursery:
         nursery.start_soon(first.join, invite)
         await mia.reads("Seat 2: Mia 2\n")
@@ -296,11 +249,10 @@ async def test_guest_whose_number_is_taken_too_is_refused(mia, ann, name, tmp_pa
         with pytest.RaisesGroup(refused, flatten_subgroups=True):
             await eve.join(invite)
         nursery.cancel_scope.cancel()
-    eve.close()
 
 
-async def test_guest_with_the_name_of_another_player_chooses_another_name(mia, ann, tmp_path):
-    namesake = Player(tmp_path / "elsewhere", "Mia")
+async def test_guest_with_the_name_of_another_player_chooses_another_name(mia, ann, sits):
+    namesake = sits("Mia", "elsewhere")
     async with lobby(mia) as invite, trio.open_nursery() as nursery:
         await numbered(mia, ann, invite, nursery)
         nursery.start_soon(partial(namesake.join, invite, asks=True))
@@ -315,12 +267,11 @@ async def test_guest_with_the_name_of_another_player_chooses_another_name(mia, a
         await mia.reads("Seat 3: Eve\n")
         assert re.findall("Seat 3: (.*)", mia.screen.text) == ["empty", "Eve"]
         nursery.cancel_scope.cancel()
-    namesake.close()
 
 
-async def test_neighbour_with_the_name_of_another_player_gets_a_number(mia, tmp_path, nearby):
+async def test_neighbour_with_the_name_of_another_player_gets_a_number(mia, nearby, sits):
     """One code lets the neighbour in, and a call rings once."""
-    namesake = Player(tmp_path / "elsewhere", "Mia")
+    namesake = sits("Mia", "elsewhere")
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(partial(mia.host, announce=True))
@@ -329,7 +280,6 @@ async def test_neighbour_with_the_name_of_another_player_gets_a_number(mia, tmp_
             await knocks(namesake, mia, "Mia", 3)
             await namesake.reads(r"Seat 2: Mia 2 \(you\)")
             nursery.cancel_scope.cancel()
-    namesake.close()
 
 
 class Leaving(Glass):
@@ -342,10 +292,8 @@ class Leaving(Glass):
         return await super().ask(question)
 
 
-async def test_guest_that_chooses_no_other_name_is_told_why_there_is_no_seat(
-    mia, ann, tmp_path
-):
-    namesake = Player(tmp_path / "elsewhere", "Mia")
+async def test_guest_that_chooses_no_other_name_is_told_why_there_is_no_seat(mia, ann, sits):
+    namesake = sits("Mia", "elsewhere")
     namesake.asker = Leaving()
     async with lobby(mia) as invite, trio.open_nursery() as nursery:
         await numbered(mia, ann, invite, nursery)
@@ -354,12 +302,11 @@ async def test_guest_that_chooses_no_other_name_is_told_why_there_is_no_seat(
             await namesake.join(invite, asks=True)
         nursery.cancel_scope.cancel()
     assert "has this name or one like it" in namesake.asker.asked[-1].said[0]
-    namesake.close()
 
 
-async def test_guest_whose_name_is_refused_late_no_longer_sees_the_table(mia, tmp_path):
+async def test_guest_whose_name_is_refused_late_no_longer_sees_the_table(mia, sits):
     """A hostile host gives a seat, and refuses the name then."""
-    eve = Player(tmp_path / "elsewhere", "Eve")
+    eve = sits("Eve", "elsewhere")
     eve.asker = Leaving()
 
     async def refuse_late(_, asker, link, __):
@@ -374,7 +321,6 @@ async def test_guest_whose_name_is_refused_late_no_longer_sees_the_table(mia, tm
             await eve.join(invite, asks=True)
     assert "refuses your name" in eve.asker.asked[-1].said[0]
     assert eve.asker.told[TABLE()] == ()
-    eve.close()
 
 
 async def test_screen_of_a_guest_in_the_lobby_no_longer_looks_for_the_host(mia, ann):

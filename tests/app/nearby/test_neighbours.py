@@ -1,7 +1,6 @@
 """On one network a guest comes in without an invite, by a yes and a code: over loopback."""
 
 import os
-import re
 import socket
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -10,84 +9,18 @@ from ipaddress import ip_address
 import pytest
 import trio
 
-from matcha_p2p.app.command.output import Output
-from matcha_p2p.app.game.seat import set_up_seat
 from matcha_p2p.app.nearby.guest_side import WaitingTable, find_tables, knock_at, listed
 from matcha_p2p.app.nearby.host_side import OpenTable, PersonAtTheDoor, let_neighbours_in
 from matcha_p2p.console.menu.asker import LineAsker
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.errors import HandshakeError, LinkError
 from matcha_p2p.meeting.beacon import TableAnswer
-from matcha_p2p.meeting.nearby import Found, Surroundings
+from matcha_p2p.meeting.nearby import Found
 from matcha_p2p.meeting.pairing import NotLetIn, RingAnswer
-from matcha_p2p.store.home import Home
+from tests.app.people import Screen, loopback
 from tests.meeting.air import at
-from tests.transport.test_multicast import free_port
 
 ANSWER = TableAnswer(b"12345678", 4718, b"tabl", "2015", "Mina")
-
-
-class Screen(Output):
-    """Remembers what a person reads."""
-
-    def __init__(self):
-        super().__init__(facts=False)
-        self.text = ""
-        self.changed = trio.Event()
-
-    def write(self, text):
-        self.text += text
-        changed, self.changed = self.changed, trio.Event()
-        changed.set()
-
-    async def until(self, pattern):
-        """Wait for a match of ``pattern``; return the match's group, or the whole match."""
-        while (found := re.search(pattern, self.text)) is None:
-            await self.changed.wait()
-        return found[1] if found.groups() else found[0]
-
-
-class Person:
-    """A person at a terminal: reads ``screen``, types into ``keyboard``."""
-
-    def __init__(self, folder, name):
-        self.screen = Screen()
-        end, self._hands = os.pipe()
-        self.keyboard = Keyboard(end)
-        self._ends = (end, self._hands)
-        self.setup = set_up_seat(
-            self.screen,
-            Home.find(folder / name),
-            {"name": name, "edition": "2015", "ui": "line"},
-            self.keyboard,
-        )
-        self.asker = LineAsker(self.screen.write, self.keyboard)
-
-    def types(self, line):
-        os.write(self._hands, f"{line}\n".encode())
-
-    def close(self):
-        for end in self._ends:
-            os.close(end)
-
-
-@pytest.fixture
-def mina(tmp_path):
-    person = Person(tmp_path, "Mina")
-    yield person
-    person.close()
-
-
-@pytest.fixture
-def ivo(tmp_path):
-    person = Person(tmp_path, "Ivo")
-    yield person
-    person.close()
-
-
-def loopback():
-    around = Surroundings.of(["127.0.0.1"])
-    return Surroundings(around.networks, around.hosts, free_port())
 
 
 def one():

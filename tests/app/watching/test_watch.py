@@ -1,6 +1,5 @@
 """The command that watches, against a host over loopback: kept files and messages."""
 
-from contextlib import asynccontextmanager
 from dataclasses import replace
 
 import pytest
@@ -17,19 +16,11 @@ from matcha_p2p.watching.publish import publish
 from matcha_p2p.watching.watch_client import SightTold
 from matcha_p2p.watching.watch_host import WatchHost
 from matcha_p2p.wire.watching import Dismissal, Visibility
-from tests.app.nearby.test_neighbours import Person
 from tests.watch_times import watch_invite
 from tests.watching.games import chains
 from tests.watching.test_sockets import door
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture
-def ann(tmp_path):
-    person = Person(tmp_path, "Ann")
-    yield person
-    person.close()
 
 
 async def watched(ann, home, shown, end, after="You see each move at once"):
@@ -39,12 +30,8 @@ async def watched(ann, home, shown, end, after="You see each move at once"):
     """
     watch_host, codes = WatchHost(1), []
 
-    @asynccontextmanager
-    async def ask():
-        yield ann.asker
-
     async def look_on(invite):
-        codes.append(await watch(ann.screen, home, "Ann", ask, None, WatchWish(invite)))
+        codes.append(await watch(ann.screen, home, "Ann", ann.ask, None, WatchWish(invite)))
 
     with trio.fail_after(30):
         async with door(watch_host) as invite, trio.open_nursery() as nursery:
