@@ -1,4 +1,4 @@
-"""After a game of Matcha on one line: another game, the order of open books, a bot that leaves.
+"""After a game of Matcha on one line: another game, and a bot that leaves.
 
 All that no game changes is in test_next_table.py, test_neighbours.py and test_talk.py.
 """
@@ -13,16 +13,12 @@ from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.games.matcha.table.events import TableLaid
 from matcha_p2p.session.news import (
     Concede,
-    Exposed,
     Finished,
     Leave,
-    Offered,
-    Propose,
     Settled,
     Terms,
 )
 from matcha_p2p.session.session import PARTING_LIMIT
-from matcha_p2p.wire.talk import Proposal
 from tests.harness import Player, is_decided, links, play, played_until
 
 TERMS = Terms("Mina", "matcha", None, open_book=False, stays=True)
@@ -50,31 +46,6 @@ def decided(folder: Path) -> tuple[Conceding, Conceding]:
     author, hearer, said = played_until(folder, is_decided)
     hearer.hear(said)
     return Conceding.of(author, TERMS), Conceding.of(hearer, TERMS)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("side", [0, 1])
-async def test_books_are_opened_when_the_other_one_agrees(tmp_path, side):
-    players = decided(tmp_path)
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(play, players, await links())
-        for player in players:
-            await player.until(Settled)
-        offering, agreeing = players[side], players[1 - side]
-        await offering.do(Propose(Proposal.BOOKS))
-        await agreeing.until(Offered)
-        assert not agreeing.told(Exposed)
-        await agreeing.do(Propose(Proposal.BOOKS))
-        for player in players:
-            await player.until(Exposed)
-            await player.until(Exposed)
-        await agreeing.do(Leave())
-    assert isinstance(offering.ending, Finished)
-    winner = offering.ending.ended.ended.winner
-    loser = 0 if winner is None else 1 - winner
-    for player in players:
-        assert [piece.seat for piece in player.told(Exposed)] == [loser, 1 - loser]
-        assert len(verify_transcript(player.transcripts[0]).exposed) == 2
 
 
 async def test_three_games_in_a_row_and_the_deal_goes_round(tmp_path):

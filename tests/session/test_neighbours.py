@@ -2,18 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-import trio
 
-from matcha_p2p import games
 from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.errors import Check
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.connection.changes import Arrived, LineDown, LineUp
-from matcha_p2p.session.ledger import Ledger
+from matcha_p2p.session.connection.changes import Arrived, LineDown
 from matcha_p2p.session.links import standing
 from matcha_p2p.session.news import (
     LEFT_BY,
@@ -21,23 +17,16 @@ from matcha_p2p.session.news import (
     Broken,
     Concede,
     Finished,
-    Inbox,
     Interrupted,
     Leave,
     LineChanged,
-    MakeMove,
-    MoveDue,
     Offered,
     Propose,
-    SessionNews,
-    Terms,
     TimeUp,
     Unproven,
     Violated,
 )
-from matcha_p2p.session.reconnect import Place
-from matcha_p2p.session.series import Series
-from matcha_p2p.session.session import begin, waits
+from matcha_p2p.session.session import waits
 from matcha_p2p.session.state import Parting, Playing, SessionOver
 from matcha_p2p.table.table import next_due
 from matcha_p2p.transport.framing import Frame, Kind
@@ -47,8 +36,6 @@ from matcha_p2p.wire.entry import Entry, parse_entry, sign_entry
 from matcha_p2p.wire.names import RosterId
 from matcha_p2p.wire.statements import Abort
 from matcha_p2p.wire.talk import Proposal
-from tests import harness
-from tests.duel import roster_of, secrets_of
 from tests.games.tichu.party import lawful
 from tests.session.room import GRAPHS, Room, know_toy, on_graphs
 
@@ -198,46 +185,6 @@ def test_pings_that_lie_are_answered_with_twice_the_chain_at_most():
     entries = [frame for frame in sent if frame.kind is Kind.MSG]
     length = len(room.chain(0).entries)
     assert length <= len(entries) <= 2 * length
-
-
-async def test_three_programs_play_over_their_lines(tmp_path, no_threads, autojump_clock):
-    """Each seat greets, plays and says goodbye over one connection a neighbour."""
-    near, far = await harness.links(), await harness.links()
-    game = games.find("toy", games.game_of("toy").variants[0], 3)
-    assert game is not None
-    roster = roster_of("lines", game, [f"seat {seat}" for seat in range(3)])
-    places = [{1: near[0], 2: far[0]}, {0: near[1]}, {0: far[1]}]
-    endings = {}
-    game = games.find("toy", "one", 3)
-    assert game is not None
-    roster = roster_of("lines", game, [f"seat {seat}" for seat in range(3)])
-
-    async def sit(seat: Seat) -> None:
-        neighbours = {Seat(peer): link for peer, link in places[seat].items()}
-        terms = Terms(f"seat {seat}", "toy", None, open_book=False, seats=3)
-        secrets = secrets_of("lines", seat)
-        chain = Chain.begin(seat, secrets, harness.PSK, roster)
-        ups = [LineUp(link.binding, link.remote, peer) for peer, link in neighbours.items()]
-        inbox = Inbox()
-
-        def inform(piece: SessionNews) -> None:
-            if isinstance(piece, MoveDue):
-                inbox.put(MakeMove(piece.view.legal_moves()[0]))
-
-        ledger = Ledger(tmp_path / str(seat) / "journal", chain)
-        series = Series(ledger, terms, Place((), 0), no_next_game)
-        endings[seat] = await series.play(begin(chain, terms, *ups), neighbours, inform, inbox)
-        ledger.close()
-
-    async with trio.open_nursery() as nursery:
-        for seat in range(3):
-            nursery.start_soon(sit, Seat(seat))
-    assert all(isinstance(ending, Finished) for ending in endings.values())
-    assert len({str(ending.ended) for ending in endings.values()}) == 1
-
-
-async def no_next_game(*_: object) -> Path:
-    raise AssertionError
 
 
 # --- coming back -----------------------------------------------------------------------------
@@ -423,8 +370,8 @@ def test_books_of_any_graph_open_once_all_seats_have_offered(graph):
     check_ended(room)
 
 
-def open_of(room: Room, seat: int, signer: int) -> Frame:
-    chain = room.chain(signer)
+def open_of(room: Room, seat: int) -> Frame:
+    chain = room.chain(seat)
     rid = RosterId(chain.entries[0].prev)
     return Frame(Kind.OPEN, sign_open(rid, Seat(seat), chain.secrets.session).encoded)
 
@@ -441,22 +388,12 @@ def test_a_flood_of_offers_is_one_offer(graph):
     room = Room(graph, "flood of offers", stays=True)
     room.run(until=room.has(7))
     for _ in range(100):
-        give(room, 0, 1, open_of(room, 1, signer=1))
+        give(room, 0, 1, open_of(room, 1))
     room.do(0, Propose(Proposal.BOOKS))
     assert room.told(0, Offered) == []
     room.run()
     assert [offer.name for offer in room.told(0, Offered)] == ["seat 1"]
     assert room.chain(0).exposed == set()
-
-
-def test_no_relay_can_offer_the_book_of_another_seat():
-    room = Room("star of three", "forged offer", stays=True)
-    room.run()
-    give(room, 1, 0, open_of(room, 2, signer=0))
-    assert room.told(1, Offered) == []
-    state = room.states[Seat(1)]
-    assert isinstance(state, Parting)
-    assert standing(state.links) == {}
 
 
 def test_restarted_seat_is_bound_by_the_offer_that_it_made_before():

@@ -88,17 +88,6 @@ def test_once_all_seats_wish_it_the_next_game_begins_on_the_same_links(graph, or
             assert verify_transcript(chain.transcript).verdict is Verdict.COMPLETE
 
 
-def test_three_games_in_a_row():
-    room = over("ring of four", "three")
-    for number in (1, 2):
-        for seat in room.seats:
-            room.wish(seat, number)
-        room.run()
-    assert games_begun(room) == {2}
-    rosters = [*(chain.state.roster for chain in room.games[1]), roster_in(room, 1)]
-    assert len({roster.id for roster in rosters if roster is not None}) == 3
-
-
 def test_table_waits_for_the_last_wish_and_says_for_whom():
     room = over("star of four", "waits")
     for seat in (2, 0, 1):
@@ -265,15 +254,6 @@ def forged(
 ) -> AgainWord:
     rid, _ = table_of(room)
     return sign_again(rid, Seat(seat), run, following, seed)
-
-
-def test_wish_with_the_signature_of_another_seat_ends_the_link():
-    room = over("star of three", "forged")
-    word = forged(room, 1, room.chain(2).secrets.session, None)
-    binding = standing(room.states[Seat(0)].links)[Seat(2)]
-    room.do(0, Arrived(binding, Frame(Kind.AGAIN, word.encoded)))
-    assert Seat(2) not in standing(room.states[Seat(0)].links)
-    assert not room.chain(0).words.agains
 
 
 def wish_of(room: Room, author: int, keys: NextKeys, own: OwnSeat) -> Frame:

@@ -8,7 +8,6 @@ import trio
 
 from matcha_p2p import games
 from matcha_p2p.session.news import (
-    Concede,
     Finished,
     GameEvent,
     Interrupted,
@@ -95,14 +94,6 @@ async def test_a_game_goes_on_from_the_journals_wherever_it_is_left(tmp_path, pl
     check(again, hands)
     for player in again:
         assert [taken.names for taken in player.told(TakenUp)] == [("Mina", "Taro")]
-
-
-async def test_a_resignation_ends_the_game_for_both(tmp_path):
-    (host, guest), ends = await met(tmp_path)
-    guest.answers = {0: (Concede(),)}
-    await play((host, guest), ends)
-    assert host.ending == guest.ending
-    assert host.ending.ended == Won((0,), "resigned")
 
 
 async def test_watchers_wait_for_sealed_cards(tmp_path):

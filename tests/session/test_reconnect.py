@@ -636,12 +636,6 @@ def test_ports_of_services_are_dialled_only_if_the_invite_says_so(port, known):
     assert dialled == (told if port >= 1024 or port == known else None)
 
 
-def test_addresses_of_the_peer_are_in_the_chain_and_survive(tmp_path):
-    host, _ = pair(tmp_path)
-    host.ledger.become(replace(host.chain).hear_addresses(host.peer, THERE))
-    assert host.reopened().chain.ways[1] == THERE
-
-
 def test_a_first_message_is_answered_once_also_by_a_program_started_again(tmp_path):
     knocks = StoredKnocks(tmp_path / "knocks")
     assert knocks.remember(b"a" * 48)

@@ -10,39 +10,34 @@ import trio
 from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.errors import Check, JournalError, LinkError
 from matcha_p2p.games import find
-from matcha_p2p.games.matcha.rules.phases import How
 from matcha_p2p.games.matcha.rules.seats import SEATS
-from matcha_p2p.games.matcha.table.events import GameEnded, HandSeen, Placed
-from matcha_p2p.seats import Seat
+from matcha_p2p.games.matcha.table.events import HandSeen, Placed
 from matcha_p2p.session import session
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.connection.changes import LineDialled, LineUp
+from matcha_p2p.session.connection.changes import LineUp
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.news import (
     LEFT_BY,
     YOU_LEFT,
-    Concede,
     DiskFailed,
     Exposed,
     Finished,
     GameEvent,
     Interrupted,
     Leave,
-    LineChanged,
-    PhraseHeard,
     TalkHeard,
     TalkRecalled,
     Terms,
     Violated,
 )
-from matcha_p2p.session.session import begin, step, take_up
+from matcha_p2p.session.session import begin, take_up
 from matcha_p2p.session.state import Tell
 from matcha_p2p.session.storage.journal import Journal
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.wire.entry import Entry, sign_entry
-from matcha_p2p.wire.talk import Phrase, Say
+from matcha_p2p.wire.talk import Say
 from tests.duel import roster_of, secrets_of
 from tests.harness import BINDING, PSK, Player, introduced, play
 
@@ -163,18 +158,6 @@ async def test_failed_disk_sends_nothing_more(tmp_path, monkeypatch):
     assert failed_at[0] == len(sent)
 
 
-async def test_a_resignation_ends_the_game_for_both(tmp_path):
-    host, guest, ends = await met(tmp_path)
-    guest.answers = {2: (Concede(),)}
-    await play((host, guest), ends)
-    for player in (host, guest):
-        assert isinstance(player.ending, Finished)
-        ended = player.ending.ended.ended
-        assert (ended.winner, ended.how) == (0, How.RESIGNED)
-        assert len(player.told(GameEnded)) == 1
-    assert verify_transcript(host.transcripts[0]).verdict is Verdict.RESIGNED
-
-
 async def test_leaving_interrupts_the_game_for_both(tmp_path):
     host, guest, ends = await met(tmp_path)
     host.answers = {1: (Leave(),)}
@@ -213,13 +196,6 @@ async def test_talk_arrives_clean_and_is_in_no_transcript(tmp_path):
     assert b"nothing" not in guest.transcripts[0]
 
 
-async def test_a_phrase_arrives_as_a_number(tmp_path):
-    host, guest, ends = await met(tmp_path)
-    host.answers = {0: (Phrase(4),)}
-    await play((host, guest), ends)
-    assert guest.told(PhraseHeard) == [PhraseHeard(4, "Mina", SEATS[0])]
-
-
 async def test_talk_is_told_again_by_the_program_that_takes_the_game_up(tmp_path):
     host, guest, ends = await met(tmp_path)
     host.answers = {0: (Say("nothing here"), Leave())}
@@ -235,21 +211,6 @@ async def test_talk_is_told_again_by_the_program_that_takes_the_game_up(tmp_path
         assert TalkRecalled(said, ("Mina", "Taro")) in told
 
 
-async def test_search_for_the_other_is_told_after_a_restart(tmp_path):
-    host, guest, ends = await met(tmp_path)
-    host.answers = {0: (Leave(),)}
-    await play((host, guest), ends)
-    for player in (host, guest):
-        player.ledger.close()
-        ledger = Ledger.open(player.ledger.path)
-        state, _ = take_up(ledger.chain, terms()[0], (), ledger.chain.others)
-        ledger.close()
-        dialled = LineDialled(1, Seat(1 - player.side))
-        _, effects = step(state, dialled)
-        told = [each.news.change for each in effects if isinstance(each, Tell)]
-        assert told == [dialled]
-
-
 async def test_books_are_opened_only_if_both_want_to_the_loser_first(tmp_path):
     host, guest, ends = await met(tmp_path, books=(True, True))
     await play((host, guest), ends)
@@ -258,39 +219,6 @@ async def test_books_are_opened_only_if_both_want_to_the_loser_first(tmp_path):
     assert order == [0, 1] if winner in (None, 1) else [1, 0]
     assert host.chain.exposed == guest.chain.exposed == {0, 1}
     assert verify_transcript(guest.transcripts[0]).valid
-
-
-@pytest.mark.parametrize("books", [(True, False), (False, True)])
-async def test_one_offer_opens_no_book(tmp_path, books, no_threads, autojump_clock):
-    host, guest, ends = await met(tmp_path, books=books)
-    await play((host, guest), ends)
-    assert isinstance(host.ending, Finished)
-    assert isinstance(guest.ending, Finished)
-    assert host.chain.exposed == guest.chain.exposed == frozenset()
-
-
-async def test_a_cut_line_interrupts_the_game(tmp_path):
-    host, guest, ends = await met(tmp_path)
-
-    async def cut() -> None:
-        while not host.told(Placed):
-            await trio.lowlevel.checkpoint()
-        for end in ends:
-            await end.aclose()
-
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(cut)
-        await play((host, guest), ends)
-    assert isinstance(host.ending, Interrupted)
-    assert isinstance(guest.ending, Interrupted)
-
-
-async def test_tries_to_dial_beside_a_link_are_not_told(tmp_path):
-    host, guest, ends = await met(tmp_path)
-    dialled = LineDialled(1, SEATS[1])
-    host.answers = {0: (dialled,)}
-    await play((host, guest), ends)
-    assert LineChanged(dialled, "Taro") not in host.news
 
 
 async def test_the_first_wrong_entry_stops_the_game_and_accuses_its_author(
