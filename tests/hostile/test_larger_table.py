@@ -12,10 +12,10 @@ from matcha_p2p.errors import Check
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import chain as chains
 from matcha_p2p.session.chain import WAY_CHANGES_LIMIT, Chain
-from matcha_p2p.session.connection.changes import Arrived, LineEnded
+from matcha_p2p.session.connection.changes import LineEnded
 from matcha_p2p.session.links import as_frame, level, standing
 from matcha_p2p.session.news import Broken, Concede, Finished, MakeMove, Violated, Withheld
-from matcha_p2p.session.state import Greeting, Links, Parting, Playing, SessionOver
+from matcha_p2p.session.state import Greeting, Parting, Playing, SessionOver
 from matcha_p2p.table.seat import Offer
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import Frame, Kind
@@ -54,19 +54,9 @@ def greeted(graph: str, entries: int) -> Room:
     return room
 
 
-def links_of(room: Room, seat: int) -> Links:
-    state = room.states[Seat(seat)]
-    assert not isinstance(state, SessionOver)
-    return state.links
-
-
-def binding_of(room: Room, reader: int, bearer: int) -> Binding:
-    return standing(links_of(room, reader))[Seat(bearer)]
-
-
 def give(room: Room, reader: int, bearer: int, kind: Kind, payload: bytes) -> None:
     """Let ``reader`` hear a frame of ``bearer``."""
-    room.do(reader, Arrived(binding_of(room, reader, bearer), Frame(kind, payload)))
+    room.hear(reader, bearer, Frame(kind, payload))
 
 
 def check_whole(room: Room) -> None:
@@ -149,7 +139,7 @@ def test_early_announcement_of_any_length_holds_a_seat_up_for_one_wait():
     room.restart(0)
     room.link(0, 1)
     room.link(0, 2)
-    seed, sync = room.chain(2).secrets.session, Sync(60_000, binding_of(room, 0, 2), True)
+    seed, sync = room.chain(2).secrets.session, Sync(60_000, room.bindings(0)[Seat(2)], True)
     lie = sign_record(GameId(bytes(32)), Seat(2), EntryId(bytes(32)), sync, seed)
     give(room, 0, 2, Kind.SYNC, lie.encoded)
     room.run()
@@ -230,7 +220,7 @@ def test_false_word_ends_the_link_of_its_bearer_and_changes_nothing(kind, lie):
     frame = as_frame((forged if lie == "forged" else replayed)[kind])
     give(room, 2, 0, frame.kind, frame.payload)
     assert room.chain(2).words == before
-    assert standing(links_of(room, 2)) == {}
+    assert room.bindings(2) == {}
     room.link(0, 2)
     finish(room)
 
@@ -247,7 +237,7 @@ def test_false_record_ends_the_link_of_its_bearer_and_blames_nobody(statement, l
     record = sign_record(gid, Seat(1), head, statement, seed)
     give(room, 2, 0, Kind.REC, record.encoded)
     assert room.chain(2) is chain
-    assert standing(links_of(room, 2)) == {}
+    assert room.bindings(2) == {}
     room.link(0, 2)
     finish(room)
 
@@ -417,7 +407,7 @@ def test_announcement_of_a_game_that_nobody_plays_blames_nobody():
     room = playing("star of three")
     room.link(0, 2)
     chain = room.chain(2)
-    seed, sync = chain.secrets.session, Sync(60_000, binding_of(room, 0, 2))
+    seed, sync = chain.secrets.session, Sync(60_000, room.bindings(0)[Seat(2)])
     head = chain.entries[-1].id
     lie = sign_record(GameId(bytes(32)), Seat(2), head, sync, seed)
     give(room, 0, 2, Kind.SYNC, lie.encoded)

@@ -22,6 +22,7 @@ from matcha_p2p.session import chain as chains
 from matcha_p2p.session import session
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.changes import Arrived, LineDown, LineUp
+from matcha_p2p.session.links import standing
 from matcha_p2p.session.news import (
     Again,
     Awaited,
@@ -245,6 +246,16 @@ class Room:
 
     def do(self, seat: int, choice: Item) -> None:
         self._take(Seat(seat), choice)
+
+    def bindings(self, seat: int) -> Mapping[Seat, Binding]:
+        """Return the links of ``seat`` that stand, by neighbour."""
+        state = self.states[Seat(seat)]
+        assert not isinstance(state, SessionOver)
+        return standing(state.links)
+
+    def hear(self, seat: int, neighbour: int, frame: Frame) -> None:
+        """Let ``seat`` have a frame of ``neighbour``."""
+        self.do(seat, Arrived(self.bindings(seat)[Seat(neighbour)], frame))
 
     def tell(self, seat: int, record: Record) -> None:
         """Let ``seat`` have ``record``, as if a neighbour had sent it."""

@@ -6,13 +6,11 @@ import pytest
 
 from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.seats import Seat
-from matcha_p2p.session.connection.changes import Arrived, LineUp
-from matcha_p2p.session.links import standing
+from matcha_p2p.session.connection.changes import LineUp
 from matcha_p2p.session.news import Broken, Leave
 from matcha_p2p.session.session import begin
 from matcha_p2p.session.state import Greeting, Parting, SessionOver
 from matcha_p2p.transport.framing import Frame, Kind
-from matcha_p2p.transport.names import Binding
 from tests.session.room import GRAPHS, Room, know_toy, on_graphs
 
 
@@ -101,12 +99,9 @@ def test_unreadable_sync_during_the_greeting_ends_its_link_alone(payload):
     room.run(until=greeted(room, 1))
     room.cut(0, 1)
     room.link(0, 1)
-    state = room.states[Seat(0)]
-    assert isinstance(state, Greeting)
-    room.do(0, Arrived(standing(state.links)[Seat(1)], Frame(Kind.SYNC, payload)))
-    state = room.states[Seat(0)]
-    assert isinstance(state, Greeting)
-    assert standing(state.links).keys() == {2}
+    room.hear(0, 1, Frame(Kind.SYNC, payload))
+    assert isinstance(room.states[Seat(0)], Greeting)
+    assert room.bindings(0).keys() == {2}
     room.link(0, 1)
     check_played(room)
 
@@ -114,7 +109,9 @@ def test_unreadable_sync_during_the_greeting_ends_its_link_alone(payload):
 @pytest.mark.parametrize("graph", ["pair", "star of three", "star of four"])
 def test_guest_that_left_before_the_greetings_comes_back(graph):
     room = Room(graph, "apart", stays=True)
-    ups = [LineUp(binding, None, seat) for seat, binding in links_of(room, 0) if seat != 1]
+    ups = [
+        LineUp(binding, None, seat) for seat, binding in room.bindings(0).items() if seat != 1
+    ]
     room.cut(0, 1)
     chain = room.chain(0).empty
     room.states[Seat(0)], _ = begin(chain, room.terms[0], *ups, apart=[Seat(1)])
@@ -122,9 +119,3 @@ def test_guest_that_left_before_the_greetings_comes_back(graph):
     assert isinstance(room.states[Seat(0)], Greeting)
     room.link(0, 1)
     check_played(room)
-
-
-def links_of(room: Room, seat: int) -> list[tuple[Seat, Binding]]:
-    state = room.states[Seat(seat)]
-    assert isinstance(state, Greeting)
-    return [*standing(state.links).items()]

@@ -12,10 +12,9 @@ from matcha_p2p.seats import Seat
 from matcha_p2p.session import news, reconnect
 from matcha_p2p.session import state as states
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.connection.changes import Arrived, LineDown, LineHeard, LineQuiet
+from matcha_p2p.session.connection.changes import LineDown, LineHeard, LineQuiet
 from matcha_p2p.session.connection.line import Connection
 from matcha_p2p.session.connection.peer_addresses import relayed_addresses
-from matcha_p2p.session.links import standing
 from matcha_p2p.session.news import FarSeatMissing, Finished, LineChanged
 from matcha_p2p.session.reconnect import Neighbour, Place, Reconnect
 from matcha_p2p.transport.endpoints import Endpoint
@@ -233,17 +232,10 @@ def test_next_game_begins_on_the_links_of_the_star():
 # --- direct links of a game that begins ------------------------------------------------------
 
 
-def at_end_of(room: Room, seat: int, other: int):
-    """Return the name of the link of ``seat`` to ``other``."""
-    state = room.states[Seat(seat)]
-    assert not isinstance(state, states.SessionOver)
-    return standing(state.links)[Seat(other)]
-
-
 def test_unreadable_frame_on_a_direct_link_ends_the_link_before_the_greetings():
     room = Room("star of four", "early")
     room.link(1, 2, beside=True)
-    room.do(1, Arrived(at_end_of(room, 1, 2), Frame(Kind.SYNC, b"unreadable")))
+    room.hear(1, 2, Frame(Kind.SYNC, b"unreadable"))
     assert set(room.states[Seat(1)].links) == {0}
     assert not room.told(1, LineChanged)
 
@@ -271,7 +263,7 @@ def test_last_direct_link_ends_the_session_once_the_host_has_left(refused):
     room.run()
     assert set(room.states[Seat(1)].links) == {2}
     if refused:
-        room.do(1, Arrived(at_end_of(room, 1, 2), Frame(Kind.WAY, b"unreadable")))
+        room.hear(1, 2, Frame(Kind.WAY, b"unreadable"))
     else:
         room.cut(1, 2)
     assert isinstance(room.states[Seat(1)], states.SessionOver)

@@ -18,7 +18,6 @@ from matcha_p2p.errors import Check
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection.changes import Arrived, LineDown
 from matcha_p2p.session.ledger import Ledger
-from matcha_p2p.session.links import standing
 from matcha_p2p.session.news import LEFT_BY, LineChanged, left_the_lobby
 from matcha_p2p.session.reconnect import Place
 from matcha_p2p.session.series import Series
@@ -66,9 +65,7 @@ def goodbye_to(room: Room, seat: int, payload: bytes) -> Arrived:
 
 def heard(room: Room, seat: int, frame: Frame) -> Arrived:
     """Return ``frame`` as ``seat`` hears it, of the host or of the first guest."""
-    state = room.states[Seat(seat)]
-    assert not isinstance(state, SessionOver)
-    return Arrived(standing(state.links)[Seat(1 if seat == 0 else 0)], frame)
+    return Arrived(room.bindings(seat)[Seat(1 if seat == 0 else 0)], frame)
 
 
 def conclude(state: SessionOver, room: Room, folder: Path) -> tuple[Home, CommandError]:

@@ -9,8 +9,7 @@ from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.errors import Check
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.connection.changes import Arrived, LineDown
-from matcha_p2p.session.links import standing
+from matcha_p2p.session.connection.changes import LineDown
 from matcha_p2p.session.news import (
     LEFT_BY,
     Awaited,
@@ -27,7 +26,7 @@ from matcha_p2p.session.news import (
     Violated,
 )
 from matcha_p2p.session.session import waits
-from matcha_p2p.session.state import Parting, Playing, SessionOver
+from matcha_p2p.session.state import Playing, SessionOver
 from matcha_p2p.table.table import next_due
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.again import sign_open
@@ -179,9 +178,8 @@ def test_pings_that_lie_are_answered_with_twice_the_chain_at_most():
     room.run(until=room.has(9))
     sent: list[Frame] = []
     room.relay = lambda _, to, frame: sent.append(frame) or [] if to == 1 else []
-    binding = standing(room.states[Seat(0)].links)[Seat(1)]
     for _ in range(10):
-        room.do(0, Arrived(binding, Frame(Kind.PING, pack([0]))))
+        room.hear(0, 1, Frame(Kind.PING, pack([0])))
     entries = [frame for frame in sent if frame.kind is Kind.MSG]
     length = len(room.chain(0).entries)
     assert length <= len(entries) <= 2 * length
@@ -376,19 +374,13 @@ def open_of(room: Room, seat: int) -> Frame:
     return Frame(Kind.OPEN, sign_open(rid, Seat(seat), chain.secrets.session).encoded)
 
 
-def give(room: Room, reader: int, bearer: int, frame: Frame) -> None:
-    state = room.states[Seat(reader)]
-    assert isinstance(state, Playing | Parting)
-    room.do(reader, Arrived(standing(state.links)[Seat(bearer)], frame))
-
-
 @on_graphs(["pair", "star of three"])
 def test_a_flood_of_offers_is_one_offer(graph):
     """Offers before the end open no book, and are told once the game is over."""
     room = Room(graph, "flood of offers", stays=True)
     room.run(until=room.has(7))
     for _ in range(100):
-        give(room, 0, 1, open_of(room, 1))
+        room.hear(0, 1, open_of(room, 1))
     room.do(0, Propose(Proposal.BOOKS))
     assert room.told(0, Offered) == []
     room.run()

@@ -23,7 +23,7 @@ from matcha_p2p.session.news import (
     Wishes,
 )
 from matcha_p2p.session.session import waits
-from matcha_p2p.session.state import Greeting, Links, Parting, SessionOver, Turning
+from matcha_p2p.session.state import Greeting, Parting, SessionOver, Turning
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.again import (
     AgainWord,
@@ -233,18 +233,6 @@ def table_of(room: Room) -> tuple[RosterId, list[bytes]]:
     return roster.id, [listed.session_key for listed in roster.seats]
 
 
-def links_of(room: Room, seat: int) -> Links:
-    state = room.states[Seat(seat)]
-    assert not isinstance(state, SessionOver)
-    return state.links
-
-
-def give(room: Room, receiver: int, author: int, frame: Frame) -> None:
-    """Let ``receiver`` hear ``frame`` on its link with ``author``."""
-    binding = standing(links_of(room, receiver))[Seat(author)]
-    room.do(receiver, Arrived(binding, frame))
-
-
 def forged(
     room: Room,
     seat: int,
@@ -288,9 +276,9 @@ def test_wish_of_a_later_run_for_one_guest_stops_no_other_game(graph, order):
     for seat in seats:
         room.wish(seat)
         room.run(until=lambda: room.rng.random() < 0.1)
-        receiver = max(links_of(room, last), default=None)
+        receiver = max(room.bindings(last), default=None)
         if seat == last and receiver is not None:
-            give(room, receiver, last, Frame(Kind.AGAIN, word.encoded))
+            room.hear(receiver, last, Frame(Kind.AGAIN, word.encoded))
     room.run()
     assert {len(room.games[seat]) for seat in room.seats[:-1]} == {1}
     assert not any(wishes.contradicted for wishes in room.told(0, Wishes))
@@ -314,7 +302,7 @@ def test_two_wishes_of_one_seat_stop_no_other_game_unnoticed(graph, order):
     seats = [*room.seats]
     random.Random(order).shuffle(seats)
     for seat in seats:
-        room.wish(seat, 1 if seat != last else 1 + min(links_of(room, last)))
+        room.wish(seat, 1 if seat != last else 1 + min(room.bindings(last)))
         room.run(until=lambda: room.rng.random() < 0.1)
     room.run()
     honest = [seat for seat in room.seats if seat != last]
@@ -332,8 +320,8 @@ def test_seat_that_signs_two_wishes_is_named_to_all_and_no_game_follows(graph):
     last = room.seats[-1]
     for number in (1, 2):
         own = own_seat(last, number)
-        for neighbour in links_of(room, last):
-            give(room, neighbour, last, wish_of(room, last, keys_of(own), own))
+        for neighbour in room.bindings(last):
+            room.hear(neighbour, last, wish_of(room, last, keys_of(own), own))
         room.run()
     for seat in room.seats[:-1]:
         room.wish(seat)
@@ -350,11 +338,11 @@ def test_second_wish_that_comes_after_the_roster_names_the_seat_and_stops_nothin
     for seat in reversed(room.seats):
         room.wish(seat)
     room.run(until=lambda: isinstance(room.states[Seat(0)], Greeting))
-    neighbour = next(iter(links_of(room, 0)))
+    neighbour = next(iter(room.bindings(0)))
     own = own_seat(last, 2)
     other = wish_of(room, last, keys_of(own), own)
     for _ in range(2):
-        give(room, 0, neighbour, other)
+        room.hear(0, neighbour, other)
     room.run()
     assert games_begun(room) == {1}
     named = [wishes.contradicted for wishes in room.told(0, Wishes) if wishes.contradicted]
@@ -375,15 +363,15 @@ def test_copied_session_key_ends_the_link_of_its_author_and_blames_no_honest_sea
     """first: whether the copy comes before the wish of the honest seat."""
     room = over(graph, "copied key")
     victim, last = room.seats[-2:]
-    neighbour = min(links_of(room, last))
+    neighbour = min(room.bindings(last))
     copy = wish_of(room, last, keys_of(own_seat(victim)), own_seat(last))
     if first:
-        give(room, neighbour, last, copy)
+        room.hear(neighbour, last, copy)
     room.wish(victim)
     room.run()
     if not first:
-        give(room, neighbour, last, copy)
-    assert last not in standing(links_of(room, neighbour))
+        room.hear(neighbour, last, copy)
+    assert last not in room.bindings(neighbour)
     room.link(neighbour, last)
     for seat in room.seats:
         room.wish(seat)
@@ -401,7 +389,7 @@ def test_two_seats_that_share_a_session_key_are_both_named(graph):
     shared = own_seat(honest)
     room.wish(honest)
     room.run()
-    give(room, min(links_of(room, last)), last, wish_of(room, last, keys_of(shared), shared))
+    room.hear(min(room.bindings(last)), last, wish_of(room, last, keys_of(shared), shared))
     room.wish(0)
     room.run()
     assert games_begun(room) == {0}
@@ -499,7 +487,7 @@ def test_before_a_neighbour_has_the_roster_a_seat_signs_nothing_that_it_could_fo
     """The last seat keeps its roster from a neighbour, and leaves it with a BYE, or cut."""
     room = over(graph, "unsigned")
     last = room.seats[-1]
-    neighbour = min(links_of(room, last))
+    neighbour = min(room.bindings(last))
 
     def keep_back(author: Seat, receiver: Seat, frame: Frame) -> list[Frame]:
         kept = (author, receiver, frame.kind) == (last, neighbour, Kind.ROSTER)
@@ -514,7 +502,7 @@ def test_before_a_neighbour_has_the_roster_a_seat_signs_nothing_that_it_could_fo
     if farewell is None:
         room.cut(neighbour, last)
     else:
-        give(room, neighbour, last, Frame(Kind.BYE, encode_farewell(farewell)))
+        room.hear(neighbour, last, Frame(Kind.BYE, encode_farewell(farewell)))
     room.run()
     assert not any(neighbour == entry.seat for entry in room.chain(neighbour).entries)
 

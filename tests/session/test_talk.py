@@ -11,7 +11,6 @@ from matcha_p2p.seats import MOST_SEATS, Seat
 from matcha_p2p.session import session
 from matcha_p2p.session.connection.changes import Arrived, LineItem, LineUp
 from matcha_p2p.session.connection.line import RATES, WORDS, Connection
-from matcha_p2p.session.links import standing
 from matcha_p2p.session.news import (
     LineChanged,
     PhraseHeard,
@@ -19,7 +18,7 @@ from matcha_p2p.session.news import (
     TalkRecalled,
     Unheard,
 )
-from matcha_p2p.session.state import Links, SessionOver, Tell
+from matcha_p2p.session.state import Tell
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.names import Binding
@@ -147,18 +146,7 @@ def word(room: Room, seat: int, signer: int, number: int = 0, text: str = "hello
 
 
 def give(room: Room, reader: int, bearer: int, payload: bytes) -> None:
-    frame = Frame(Kind.TALK, payload)
-    room.do(reader, Arrived(standing(links_of(room, reader))[Seat(bearer)], frame))
-
-
-def links_of(room: Room, seat: int) -> Links:
-    state = room.states[Seat(seat)]
-    assert not isinstance(state, SessionOver)
-    return state.links
-
-
-def linked(room: Room, reader: int, bearer: int) -> bool:
-    return Seat(bearer) in standing(links_of(room, reader))
+    room.hear(reader, bearer, Frame(Kind.TALK, payload))
 
 
 @pytest.mark.parametrize("kept", [1, -1])
@@ -166,7 +154,7 @@ def test_unreadable_word_ends_the_link(kept: int):
     room = playing("star of three", "unreadable")
     give(room, 1, 0, word(room, 2, signer=2).encoded[:kept] + b"\0")
     assert heard(room, 1) == []
-    assert not linked(room, 1, 0)
+    assert 0 not in room.bindings(1)
 
 
 def test_replayed_and_older_words_are_dropped():
@@ -174,7 +162,7 @@ def test_replayed_and_older_words_are_dropped():
     for number in (3, 3, 2, 0):
         give(room, 1, 0, word(room, 2, 2, number, f"number {number}").encoded)
     assert [said.text for said in heard(room, 1)] == ["number 3"]
-    assert linked(room, 1, 0)
+    assert 0 in room.bindings(1)
 
 
 def test_own_word_that_comes_back_is_not_told():

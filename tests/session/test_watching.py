@@ -5,8 +5,6 @@ from dataclasses import replace
 import pytest
 
 from matcha_p2p.seats import Seat
-from matcha_p2p.session.connection.changes import Arrived
-from matcha_p2p.session.links import standing
 from matcha_p2p.session.news import LetWatch, WatchersCame, WatchingChanged
 from matcha_p2p.session.state import Apart, Parting, Playing
 from matcha_p2p.session.watching import UNWATCHED, Watching
@@ -242,10 +240,7 @@ def word(
 
 
 def give(room: Room, reader: int, bearer: int, said: WatchWord) -> None:
-    state = room.states[Seat(reader)]
-    assert isinstance(state, Playing | Parting)
-    binding = standing(state.links)[Seat(bearer)]
-    room.do(reader, Arrived(binding, Frame(Kind.WATCH, said.encoded)))
+    room.hear(reader, bearer, Frame(Kind.WATCH, said.encoded))
 
 
 @pytest.mark.parametrize("graph", ["pair", "star of four"])

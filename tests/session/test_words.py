@@ -218,7 +218,7 @@ def test_here_with_a_forged_entry_ends_the_link_of_the_liar():
     forging(room, forged_entry)
     come_back(room, "star of three", 1, 1)
     room.run()
-    assert Seat(2) not in standing(room.states[Seat(0)].links)
+    assert Seat(2) not in room.bindings(0)
     assert not room.chain(1).whole
     assert not any(room.told(seat, Broken) for seat in room.seats)
 
@@ -262,11 +262,11 @@ def test_ask_of_an_earlier_run_cuts_no_link_and_is_not_answered():
     old = room.chain(3).words.asks[Seat(1)]
     come_back(room, "mesh of four", 1, 0)
     room.run(until=room.has(12))
-    links_before, words_before = standing(room.states[Seat(3)].links), room.chain(3).words
+    links_before, words_before = room.bindings(3), room.chain(3).words
     assert Seat(1) in links_before
     assert words_before.run_of(Seat(1)) == 2
     room.do(3, Arrived(links_before[Seat(0)], as_frame(old)))
-    assert standing(room.states[Seat(3)].links) == links_before
+    assert room.bindings(3) == links_before
     assert room.chain(3).words == words_before
     finish(room, "mesh of four")
     check_ended(room)
@@ -275,15 +275,15 @@ def test_ask_of_an_earlier_run_cuts_no_link_and_is_not_answered():
 def test_frame_of_an_older_program_ends_its_link_and_does_not_count():
     room = Room("mesh of four", "old link")
     room.run(until=room.has(8))
-    old = standing(room.states[Seat(3)].links)[Seat(1)]
+    old = room.bindings(3)[Seat(1)]
     room.restart(1, 2, cut=False)
     late = room.chain(2)
     room.link(1, 0)
     room.run(until=lambda: room.chain(3).words.run_of(Seat(1)) == 1)
-    assert standing(room.states[Seat(3)].links)[Seat(1)] == old
+    assert room.bindings(3)[Seat(1)] == old
     length = len(room.chain(3).entries)
     room.do(3, Arrived(old, Frame(Kind.MSG, late.entries[-1].encoded)))
-    assert Seat(1) not in standing(room.states[Seat(3)].links)
+    assert Seat(1) not in room.bindings(3)
     assert len(room.chain(3).entries) == length
     finish(room, "mesh of four")
     check_ended(room)
@@ -324,8 +324,7 @@ def test_program_that_meets_its_own_greater_ask_goes_on_from_that_run():
     later = Chain.recall(first.header, first.since(first.empty)).restarted(90, bytes(32))
     room.restart(1, 0)
     room.link(0, 1)
-    binding = standing(room.states[Seat(1)].links)[Seat(0)]
-    room.do(1, Arrived(binding, as_frame(later.words.asks[Seat(1)])))
+    room.hear(1, 0, as_frame(later.words.asks[Seat(1)]))
     assert room.chain(1).run == 91
     finish(room, "star of three")
     check_ended(room)
