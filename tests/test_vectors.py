@@ -267,7 +267,7 @@ def test_a_transcript_of_three_seats_is_judged_as_it_says(file, judge):
     ids=["verifier", "matcha_p2p"],
 )
 @pytest.mark.parametrize("file", vectors.of_tichu(), ids=str)
-def test_a_transcript_of_tichu_is_judged_as_it_says(file, judge):
+def test_file_of_tichu_is_judged_as_it_says(file, judge):
     assert judge(file.data) == file.expected
 
 
