@@ -29,7 +29,6 @@ from matcha_p2p.games.tichu.bots.roster import BOTS as TICHU_BOTS
 from matcha_p2p.games.tichu.rules.cards import MAH_JONG, TEXTS
 from matcha_p2p.games.tichu.rules.round import SEATS, Ask, Variant
 from tests.games.kashi.players import step
-from tests.games.tichu.party import course
 from tests.schemas import faults
 
 BOTS_PAGE = Path(__file__).parents[2] / "protocol" / "bots.md"
@@ -102,37 +101,6 @@ def test_written_exchange_is_what_our_bot_answers(game, name, values):
 
 def test_page_has_an_exchange_for_each_game():
     assert [game for game, _, _ in exchanges()] == ["matcha", *GAMES]
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_observation_and_move_survive_the_pipe(game):
-    protocol = game_of(game).exchange
-    for seen, move in views(game):
-        question = asked(game, seen)
-        line = json.dumps(question, separators=(",", ":"))
-        assert len(line) < LINE_LIMIT
-        assert protocol.observed(json.loads(line)["observation"]) == seen
-        text = protocol.notation.text_of(seen, move)
-        assert protocol.notation.read(seen, text) == move
-        for legal in question["observation"]["legal"]:
-            protocol.notation.read(seen, legal)
-
-
-def test_observation_at_a_table_survives_the_pipe():
-    """Before the exchange a seat cannot read all its cards yet."""
-    protocol = game_of("tichu").exchange
-    for seen, move in course(1).decided:
-        plain = json.loads(json.dumps(protocol.described(seen)))
-        assert protocol.observed(plain) == seen
-        assert protocol.notation.read(seen, protocol.notation.text_of(seen, move)) == move
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_messages_fit_the_schema(game):
-    for seen, move in views(game)[::7]:
-        text = game_of(game).exchange.notation.text_of(seen, move)
-        assert not faults(json.loads(json.dumps(asked(game, seen))))
-        assert not faults({"id": 1, "move": text})
 
 
 def test_longest_hand_of_tichu_fits_a_line():
