@@ -86,20 +86,6 @@ def test_players_and_watchers_end_with_one_transcript_in_any_order_of_arrival(tm
     assert {"Ann"} in [set(fact["names"]) for fact in hosting.facts("watching")]
 
 
-def test_guest_against_watching_closes_the_door(tmp_path):
-    with host(tmp_path / "h", *BOT, "--watch", "1") as hosting:
-        invite = hosting.until("invite")["invite"]
-        watch = hosting.until("watch-invite")["invite"]
-        with watcher(tmp_path / "w", watch, "Ann") as ann:
-            ann.until("sight")
-            with join(tmp_path / "g", invite, "--watchers-see", "nothing") as guest:
-                assert [hosting.end(), guest.end(), ann.end()] == [0, 0, 7]
-    assert hosting.facts("watching")[-1]["sight"] == "nothing"
-    assert ann.facts("error")[0]["code"] == "watch-closed"
-    assert not ann.facts("table-laid")
-    assert not list(ann.home.glob("games/*"))
-
-
 def test_both_together_let_watchers_see_each_move_at_once(tmp_path):
     at_once = ("--watchers-see", "moves")
     with host(tmp_path / "h", *BOT, "--watch", "1", *at_once) as hosting:

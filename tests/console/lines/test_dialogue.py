@@ -108,8 +108,10 @@ def test_people_talk_and_mute():
     dialogue = asked()
     assert dialogue.read("say hello  all").choice == Say("hello all")
     assert dialogue.hear(HI) != ()
-    dialogue.read("mute")
+    assert dialogue.read("mute").lines[0].startswith("You hear no talk now.")
     assert dialogue.hear(HI) == ()
+    assert dialogue.read("mute").lines[0] == "You hear talk again."
+    assert dialogue.hear(HI) != ()
 
 
 def test_help_names_the_commands():

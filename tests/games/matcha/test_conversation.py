@@ -38,7 +38,6 @@ from matcha_p2p.session.news import (
     MakeMove,
     MoveDue,
     PhraseHeard,
-    TalkHeard,
     WatchingChanged,
 )
 from matcha_p2p.session.watching import Watching
@@ -284,14 +283,6 @@ def test_why_tells_of_the_last_round():
     played = story.game.rounds[0]
     talk.hear(GameEvent(RoundResolved(played), story.game))
     assert talk.read("w").lines[0] == "Mat a shows leaf 3 and asks for the number 3."
-
-
-def test_a_muted_player_is_not_heard():
-    conversation = asked()
-    assert "no talk" in conversation.read("mute").lines[0]
-    assert conversation.hear(TalkHeard("boo", "Taro", Seat(1))) == ()
-    assert conversation.read("mute").lines == ("You hear talk again.",)
-    assert "boo" in conversation.hear(TalkHeard("boo", "Taro", Seat(1)))[0]
 
 
 def test_one_outage_ends_once():

@@ -9,9 +9,8 @@ from matcha_p2p.games.tichu.game import GAME as TICHU
 from matcha_p2p.games.tichu.rules.actions import Lay
 from matcha_p2p.games.tichu.table import events
 from matcha_p2p.games.tichu.words import line_sentences as said
-from matcha_p2p.narration.news import Decisions, TakeBack
-from matcha_p2p.session.news import GameEvent, MakeMove, MoveDue, TakenUp
-from tests.games.tichu.screen.scenes import BEA, CARL, DORA, NAMES, YOU, Told
+from matcha_p2p.session.news import GameEvent, MakeMove
+from tests.games.tichu.screen.scenes import BEA, CARL, DORA, YOU, Told
 
 
 def leading(advises=advise) -> tuple[Told, Conversation]:
@@ -54,22 +53,6 @@ def test_hint_names_an_answer_that_line_mode_understands():
     assert isinstance(choice, MakeMove)
     assert isinstance(choice.move, Lay)
     assert talk.read("hint").lines == ("No decision is due now.",)
-
-
-def test_undo_asks_and_the_question_comes_again():
-    story, talk = leading()
-    assert talk.read("undo").lines == ("You have no decision to take back.",)
-    talk.hear(Decisions(2))
-    assert talk.read("undo").lines == ("Take back your last decision? y: yes, n: no",)
-    assert talk.read("n").choice is None
-    talk.read("undo")
-    answer = talk.read("y")
-    assert (answer.lines, answer.choice) == (("You take back your last decision.",), TakeBack())
-    seen = story.view()
-    talk.hear(TakenUp(story.game, NAMES, seen.hand))
-    (asked,) = talk.hear(MoveDue(seen))
-    assert asked.startswith("Your lead. Hand: 2✦")
-    assert talk.read("P").choice is not None
 
 
 def test_score_tells_the_points_of_both_teams():

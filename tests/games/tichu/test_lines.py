@@ -27,11 +27,6 @@ from tests.games.tichu.screen.scenes import BEA, CARL, DORA, YOU, Told
 TELLING: Telling = telling  # the type checker compares each function
 
 
-def test_a_phrase_is_told_of_the_bot_that_says_it():
-    talk = Conversation(SEATS[0], TICHU)
-    assert talk.hear(PhraseHeard(6, "club 2", SEATS[2])) == ("club 2 says: Good luck.",)
-
-
 def test_one_player_is_muted_by_name_and_heard_again():
     talk = Conversation(SEATS[0], TICHU)
     heard = [PhraseHeard(6, name, Seat(seat)) for seat, name in ((1, "Ann"), (2, "Bo"))]
