@@ -9,7 +9,7 @@ import errno
 import math
 from collections import Counter
 from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
 from typing import Final, Protocol, Self, TypeAlias
@@ -146,14 +146,7 @@ class Listener:
                 link, welcome = found
                 await welcome(link)
 
-        async def listen_at(listener: trio.SocketListener) -> None:
-            while True:
-                nursery.start_soon(receive, await next_connection(listener))
-
-        with self:
-            async with trio.open_nursery() as nursery:
-                for listener in self._listeners:
-                    nursery.start_soon(listen_at, listener)
+        await receive_all(self._listeners, receive)
 
     async def accept(self, psk: Psk) -> Link:
         """Return the link to the first guest who holds ``psk``, and close the sockets."""
@@ -289,7 +282,23 @@ async def _bind(port: int, hosts: Sequence[str] | None) -> list[trio.SocketListe
     return opened
 
 
-async def next_connection(listener: trio.SocketListener) -> trio.SocketStream:
+async def receive_all(
+    listeners: Sequence[trio.SocketListener],
+    receive: Callable[[trio.SocketStream], Awaitable[None]],
+) -> None:
+    """Give each connection to ``receive``, side by side, until cancelled; then close all."""
+
+    async def listen_at(listener: trio.SocketListener) -> None:
+        with closing(listener.socket):
+            while True:
+                nursery.start_soon(receive, await _next_connection(listener))
+
+    async with trio.open_nursery() as nursery:
+        for listener in listeners:
+            nursery.start_soon(listen_at, listener)
+
+
+async def _next_connection(listener: trio.SocketListener) -> trio.SocketStream:
     """Return the next connection; while too many are open, wait."""
     while True:
         try:

@@ -50,8 +50,8 @@ from matcha_p2p.transport.link import deliver_last_words
 from matcha_p2p.transport.listen import (
     DEFAULT_PORT,
     PORTS_TRIED,
-    next_connection,
     open_sockets,
+    receive_all,
 )
 from matcha_p2p.transport.multicast import Sockets
 from matcha_p2p.transport.names import Psk
@@ -376,7 +376,7 @@ async def _hear_calls(
 ) -> None:
     """Give ``take`` each call that the person accepts. Go on until cancelled.
 
-    Afterwards the ports are closed.
+    Afterwards the ports are closed: the game listens there next.
     """
 
     async def receive(stream: trio.SocketStream) -> None:
@@ -385,15 +385,8 @@ async def _hear_calls(
             deliver_last_words(stream)
             await take(call)
 
-    async def listen_at(listener: trio.SocketListener) -> None:
-        with listener.socket:  # the game listens there next
-            async with trio.open_nursery() as nursery:
-                while True:
-                    nursery.start_soon(receive, await next_connection(listener))
-
     async with trio.open_nursery() as nursery:
-        for listener in waiting.listeners:
-            nursery.start_soon(listen_at, listener)
+        nursery.start_soon(receive_all, waiting.listeners, receive)
         nursery.start_soon(_answer_calls, waiting, home, around)
         ways = [(way.port, way.place) for way in waiting.ways]
         with trio.move_on_after(friend_bonds.PUNCH_FOR):

@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from secrets import token_bytes
 from typing import Final, TypeAlias
 
@@ -26,7 +27,7 @@ from matcha_p2p.meeting.pairing import (
 from matcha_p2p.narration.names import is_misleading
 from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.link import Link, notice_silence, remote_of
-from matcha_p2p.transport.listen import PORTS_TRIED, next_connection, open_sockets
+from matcha_p2p.transport.listen import PORTS_TRIED, open_sockets, receive_all
 from matcha_p2p.transport.local.interfaces import is_near
 from matcha_p2p.transport.multicast import Sockets
 from matcha_p2p.transport.names import Psk
@@ -149,28 +150,20 @@ async def let_neighbours_in(
         async with trio.open_nursery() as nursery:
             nursery.start_soon(line.run)
             nursery.start_soon(answer_queries, line, around.networks, reply)
-            for listener in listeners:
-                nursery.start_soon(_watch, listener, door, around, table.welcome)
+            nursery.start_soon(
+                receive_all, listeners, partial(_receive, door, around, table.welcome)
+            )
 
 
-async def _watch(
-    listener: trio.SocketListener,
-    door: PairingDoor,
-    around: Surroundings,
-    welcome: WelcomeGuest,
+async def _receive(
+    door: PairingDoor, around: Surroundings, welcome: WelcomeGuest, stream: trio.SocketStream
 ) -> None:
-    """Receive guests at ``listener`` from the local networks."""
-
-    async def receive(stream: trio.SocketStream) -> None:
-        address = remote_of(stream)
-        if address is None or not is_near(address, around.networks()):
-            await trio.aclose_forcefully(stream)
-            return
-        paired = await door.receive(stream)
-        if paired is not None:
-            notice_silence(stream)
-            await welcome(paired.link, paired.psk)
-
-    async with trio.open_nursery() as nursery:
-        while True:
-            nursery.start_soon(receive, await next_connection(listener))
+    """Receive a guest from the local networks."""
+    address = remote_of(stream)
+    if address is None or not is_near(address, around.networks()):
+        await trio.aclose_forcefully(stream)
+        return
+    paired = await door.receive(stream)
+    if paired is not None:
+        notice_silence(stream)
+        await welcome(paired.link, paired.psk)
