@@ -17,7 +17,7 @@ from matcha_p2p.errors import EncodingError
 from matcha_p2p.meeting import beacon
 from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.local.interfaces import Interface, interfaces, is_near
-from matcha_p2p.transport.multicast import PORT, Datagrams, Heard
+from matcha_p2p.transport.multicast import PORT, Datagrams, Heard, Sockets
 
 ANSWERS_PER_SECOND: Final = 256
 ANSWERS_TO_ONE: Final = 8
@@ -67,6 +67,24 @@ class Surroundings:
     def of(cls, hosts: Sequence[str] | None) -> Self:
         """Return this machine's surroundings; with ``hosts``, only the machine itself."""
         return cls(interfaces if hosts is None else _alone, hosts)
+
+    async def search(
+        self, query: beacon.Query, own: Sequence[Interface], source: Interface | None = None
+    ) -> "tuple[Found, ...]":
+        """Return the answers to ``query``, as ``ask``; without a socket, return ().
+
+        source: the interface whose address sends the query; None for any.
+        """
+        try:
+            line = Sockets(0, self.port, source)
+        except OSError:
+            return ()
+        with line:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(line.run)
+                found = await ask(line, own, query)
+                nursery.cancel_scope.cancel()
+        return found
 
 
 def _alone() -> tuple[Interface, ...]:

@@ -13,7 +13,7 @@ import trio
 from matcha_p2p.errors import HandshakeError, LinkError, ProxyError
 from matcha_p2p.race import NobodyWonError, Win, race
 from matcha_p2p.transport.codes.invite import Invite
-from matcha_p2p.transport.endpoints import Endpoint, Scope
+from matcha_p2p.transport.endpoints import Address, Endpoint, Scope
 from matcha_p2p.transport.link import Link, closed_on_failure, confirm, knock, notice_silence
 from matcha_p2p.transport.names import Psk
 from matcha_p2p.transport.noise import Channel
@@ -128,6 +128,21 @@ async def dial(
     with trio.move_on_after(timeout), suppress(NobodyWonError):
         return await race(attempt_all, close=Link.aclose)
     raise _explain(endpoints, failures, timeout)
+
+
+async def open_within(seconds: float, address: Address, port: int) -> trio.SocketStream:
+    """Return a new connection to a place that may have just answered a search.
+
+    Raises:
+        OSError: nobody answers within ``seconds``.
+    """
+    stream = None
+    with trio.move_on_after(seconds):
+        stream = await trio.open_tcp_stream(str(address), port)
+    if stream is None:
+        raise OSError("no answer")
+    notice_silence(stream)
+    return stream
 
 
 async def probe(

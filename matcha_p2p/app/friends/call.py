@@ -29,15 +29,15 @@ from matcha_p2p.games import game_of
 from matcha_p2p.language import Sentence
 from matcha_p2p.meeting import calling as meeting_calling
 from matcha_p2p.meeting.beacon import NONCE_SIZE, FriendAnswer
-from matcha_p2p.meeting.nearby import Surroundings, ask
+from matcha_p2p.meeting.nearby import Surroundings
 from matcha_p2p.race import NobodyWonError, Win, race
 from matcha_p2p.session.reconnect import Place
 from matcha_p2p.store.friends import Friend, read_friends
 from matcha_p2p.store.home import Home
+from matcha_p2p.transport.dial import open_within
 from matcha_p2p.transport.endpoints import Address
-from matcha_p2p.transport.link import deliver_last_words, notice_silence
+from matcha_p2p.transport.link import deliver_last_words
 from matcha_p2p.transport.local.interfaces import Interface
-from matcha_p2p.transport.multicast import Sockets
 from matcha_p2p.transport.punch import PunchPort, punch_steadily
 from matcha_p2p.transport.servers import Server
 from matcha_p2p.transport.socks import greet_proxy, open_through
@@ -63,24 +63,8 @@ _CALLING: Final = Sentence(
 
 
 _Connect: TypeAlias = Callable[[], Awaitable[trio.abc.Stream]]
-
-
-@dataclass(frozen=True, slots=True)
-class _At:
-    """A friend's possible address. On this network ``address`` has a zone."""
-
-    address: Address
-    port: int
-
-    async def connect(self) -> trio.SocketStream:
-        """Return a new connection; raises OSError."""
-        stream: trio.SocketStream | None = None
-        with trio.move_on_after(REACH_LIMIT):
-            stream = await trio.open_tcp_stream(str(self.address), self.port)
-        if stream is None:
-            raise OSError("no answer")
-        notice_silence(stream)
-        return stream
+_At: TypeAlias = tuple[Address, int]
+"""A friend's possible address and port. On this network the address has a zone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +214,7 @@ class Reaching:
         self.name: Final = friend.name
         self._bond: Final = bond
         self._around: Final = around
-        self._last: Final = tuple(_At(each.address, each.port) for each in friend.endpoints)
+        self._last: Final = tuple((each.address, each.port) for each in friend.endpoints)
         self._ways: Final = ways
 
     async def find(self) -> meeting_calling.Call:
@@ -241,7 +225,8 @@ class Reaching:
     async def _look(self, win: Win[meeting_calling.Call]) -> None:
         async def once() -> meeting_calling.Call:
             places = dict.fromkeys((*await self._nearby(), *self._last))
-            return await _first([place.connect for place in places], self._bond)
+            ways = [partial(open_within, REACH_LIMIT, *place) for place in places]
+            return await _first(ways, self._bond)
 
         await win(await _again(once))
 
@@ -270,22 +255,11 @@ class Reaching:
 
     async def _ask_from(self, interface: Interface, places: list[_At]) -> None:
         """Ask from the address of ``interface``; add where the friend answers to ``places``."""
-        try:
-            line = Sockets(0, self._around.port, interface)
-        except OSError:
-            return
-        with line:
-            async with trio.open_nursery() as nursery:
-                nursery.start_soon(line.run)
-                nonce = token_bytes(NONCE_SIZE)
-                query = meeting_calling.call_query(
-                    self._bond, nonce, interface.address, wall_clock.seconds()
-                )
-                found = await ask(line, [interface], query)
-                nursery.cancel_scope.cancel()
+        nonce, now = token_bytes(NONCE_SIZE), wall_clock.seconds()
+        query = meeting_calling.call_query(self._bond, nonce, interface.address, now)
         places += (
-            _At(each.address, each.answer.port)
-            for each in found
+            (each.address, each.answer.port)
+            for each in await self._around.search(query, [interface], interface)
             if isinstance(each.answer, FriendAnswer)
             and meeting_calling.is_from(self._bond, each.answer)
         )

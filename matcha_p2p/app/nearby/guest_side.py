@@ -16,14 +16,12 @@ from matcha_p2p.errors import LinkError
 from matcha_p2p.games import USUAL, game_of, numbered
 from matcha_p2p.language import Sentence
 from matcha_p2p.meeting.beacon import NONCE_SIZE, Query, TableAnswer
-from matcha_p2p.meeting.nearby import Found, Surroundings, ask
+from matcha_p2p.meeting.nearby import Found, Surroundings
 from matcha_p2p.meeting.pairing import DIGITS, Paired, PairingTable, enter
 from matcha_p2p.narration.names import is_misleading
-from matcha_p2p.transport.dial import NO_PERMISSION, lacks_permission
+from matcha_p2p.transport.dial import NO_PERMISSION, lacks_permission, open_within
 from matcha_p2p.transport.endpoints import Address, scope_of
-from matcha_p2p.transport.link import notice_silence
 from matcha_p2p.transport.local.interfaces import Interface
-from matcha_p2p.transport.multicast import Sockets
 
 REACH_LIMIT: Final = 5.0
 """Seconds to reach a table that has just answered."""
@@ -69,15 +67,9 @@ async def find_tables(around: Surroundings) -> tuple[WaitingTable, ...]:
     """Ask the network for waiting tables, for 1.5 s at most; without a socket, return ()."""
     try:
         own = around.networks()
-        line = Sockets(0, around.port)
     except OSError:
         return ()
-    with line:
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(line.run)
-            found = await ask(line, own, Query(token_bytes(NONCE_SIZE)))
-            nursery.cancel_scope.cancel()
-    return listed(found, own)
+    return listed(await around.search(Query(token_bytes(NONCE_SIZE)), own), own)
 
 
 def listed(found: Sequence[Found], own: Sequence[Interface]) -> tuple[WaitingTable, ...]:
@@ -133,9 +125,8 @@ async def knock_at(table: WaitingTable, name: str, asker: Asker) -> Paired:
 
 async def _reach(table: WaitingTable) -> trio.SocketStream:
     try:
-        with trio.fail_after(REACH_LIMIT):
-            stream = await trio.open_tcp_stream(str(table.address), table.answer.port)
-    except (OSError, trio.TooSlowError) as error:
+        return await open_within(REACH_LIMIT, table.address, table.answer.port)
+    except OSError as error:
         if lacks_permission(scope_of(table.address), error):
             raise LinkError(
                 NO_PERMISSION, code="net-permission", places=str(table.address)
@@ -145,8 +136,6 @@ async def _reach(table: WaitingTable) -> trio.SocketStream:
             code="pair-gone",
             name=table.answer.name,
         ) from None
-    notice_silence(stream)
-    return stream
 
 
 async def _ask_code(asker: Asker, name: str) -> str:
