@@ -1,4 +1,4 @@
-"""Asks the routers to let guests in, before a game, and tells the result."""
+"""Asks the routers to let people in, before a game."""
 
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -12,6 +12,26 @@ from matcha_p2p.transport.router.gateway import find_gateways
 from matcha_p2p.transport.router.mapping import RouterReport, asking_router
 
 ROUTER: Final = Sentence("The router")
+
+
+@asynccontextmanager
+async def asking(
+    port: int, own: Sequence[Address], *, wanted: bool
+) -> AsyncGenerator[RouterReport | None]:
+    """Ask the routers to open ``port``; yield the report, or None unless ``wanted``.
+
+    The port stays open during the body. own: our addresses.
+    """
+    if not wanted:
+        yield None
+        return
+    async with asking_router(port, await find_gateways(), global_six(own)) as report:
+        yield report
+
+
+def stays_here(own: Sequence[Address]) -> bool:
+    """Tell whether all addresses are on this machine: then no router is asked."""
+    return all(scope_of(each) is Scope.MACHINE for each in own)
 
 
 @asynccontextmanager
@@ -30,12 +50,10 @@ async def letting_in(
 
     tell: takes the sentences under the router's heading, in place of the sentences before.
     """
-    if not wanted or all(scope_of(each) is Scope.MACHINE for each in own):
-        tell(())
-        yield None
-        return
-    tell((ASKING(),))
-    async with asking_router(port, await find_gateways(), global_six(own)) as report:
-        out.fact("router", ipv4=kind_of(report.four), ipv6=kind_of(report.six))
-        tell(tuple(findings(report, port)))
+    wanted = wanted and not stays_here(own)
+    tell((ASKING(),) if wanted else ())
+    async with asking(port, own, wanted=wanted) as report:
+        if report is not None:
+            out.fact("router", ipv4=kind_of(report.four), ipv6=kind_of(report.six))
+            tell(tuple(findings(report, port)))
         yield report

@@ -8,6 +8,7 @@ from typing import Final
 
 import trio
 
+from matcha_p2p.app.invite.ask_routers import asking
 from matcha_p2p.app.invite.given_places import endpoints_outside
 from matcha_p2p.errors import HandshakeError, LinkError
 from matcha_p2p.race import Win, race
@@ -18,8 +19,7 @@ from matcha_p2p.transport.dial import connect
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.local.addresses import GivenPlace
 from matcha_p2p.transport.punch import PUNCH_LIMIT, PunchPort, punch_as_guest
-from matcha_p2p.transport.router.gateway import find_gateways
-from matcha_p2p.transport.router.mapping import ASK_LIMIT, RouterReport, asking_router
+from matcha_p2p.transport.router.mapping import ASK_LIMIT, RouterReport
 from matcha_p2p.transport.servers import Server
 from matcha_p2p.transport.socks import PROXY_LIMIT
 
@@ -93,7 +93,7 @@ async def reaching_host(
         if link is not None:
             yield Reached(link, port.number)
             return
-        async with _asking(port.number, own, wanted=router) as report:
+        async with asking(port.number, own, wanted=router) as report:
             seen = (
                 () if learn is None else transport_endpoints.at_port(await learn(), port.number)
             )
@@ -117,20 +117,6 @@ async def reaching_through(proxy: Server, invite: Invite) -> AsyncGenerator[Reac
         LinkError, HandshakeError: as ``connect``.
     """
     yield Reached(await connect(invite, timeout=PROXY_LIMIT, proxy=proxy))
-
-
-@asynccontextmanager
-async def _asking(
-    port: int, own: Sequence[transport_endpoints.Address], *, wanted: bool
-) -> AsyncGenerator[RouterReport | None]:
-    """Yield the routers' report for ``port``, or None unless ``wanted``."""
-    if not wanted:
-        yield None
-        return
-    async with asking_router(
-        port, await find_gateways(), transport_endpoints.global_six(own)
-    ) as report:
-        yield report
 
 
 def _endpoints(

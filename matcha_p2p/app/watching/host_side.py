@@ -1,7 +1,7 @@
 """Lets watchers into a host's game, from the first minute to the end of the game."""
 
 from collections.abc import AsyncGenerator, Callable, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, nullcontext
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from secrets import token_bytes
 from typing import Final
@@ -9,6 +9,7 @@ from typing import Final
 import trio
 
 from matcha_p2p.app.game.run_game import SeatSetup
+from matcha_p2p.app.invite.ask_routers import asking, stays_here
 from matcha_p2p.app.invite.show_invite import WATCH_KEY, show_watch_code, tell_watch_invite
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Pressed, Wait
@@ -20,8 +21,6 @@ from matcha_p2p.transport import endpoints as transport_endpoints
 from matcha_p2p.transport.codes.invite import SECRET_SIZE, Invite, InviteKind
 from matcha_p2p.transport.listen import DEFAULT_PORT, PORTS_TRIED, Listener, open_sockets
 from matcha_p2p.transport.names import Psk
-from matcha_p2p.transport.router.gateway import find_gateways
-from matcha_p2p.transport.router.mapping import RouterReport, asking_router
 from matcha_p2p.watching.publish import publish
 from matcha_p2p.watching.watch_host import WatchHost
 from matcha_p2p.wire.watching import Dismissal, Visibility
@@ -56,7 +55,8 @@ class WatchDoor:
         ports = range(port + 1, port + 1 + PORTS_TRIED)
         listener = Listener(await open_sockets(ports, hosts))
         with closing(listener):
-            async with _asked(listener.port, addresses, router=router) as report:
+            wanted = router and not stays_here(addresses)
+            async with asking(listener.port, addresses, wanted=wanted) as report:
                 routed = () if report is None else report.way_to(listener.port)
                 known = transport_endpoints.at_port(
                     [each.address for each in beside], listener.port
@@ -76,28 +76,6 @@ class WatchDoor:
             nursery.start_soon(listener.serve, psk, self.watch_host.welcome)
             await self.watch_host.closed()
             nursery.cancel_scope.cancel()
-
-
-def _asked(
-    port: int, addresses: Sequence[transport_endpoints.Address], *, router: bool
-) -> AbstractAsyncContextManager[RouterReport | None]:
-    """If ``router`` is set, ask the router to lead watchers to ``port``."""
-    if not router or all(
-        transport_endpoints.scope_of(each) is transport_endpoints.Scope.MACHINE
-        for each in addresses
-    ):
-        return nullcontext()
-    return _asked_router(port, addresses)
-
-
-@asynccontextmanager
-async def _asked_router(
-    port: int, addresses: Sequence[transport_endpoints.Address]
-) -> AsyncGenerator[RouterReport]:
-    async with asking_router(
-        port, await find_gateways(), transport_endpoints.global_six(addresses)
-    ) as report:
-        yield report
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import pytest
 import trio
 
+from matcha_p2p.app.invite import ask_routers
 from matcha_p2p.app.invite import reach_host as module
 from matcha_p2p.app.invite.given_places import read_places
 from matcha_p2p.app.invite.reach_host import (
@@ -41,8 +42,8 @@ class Net:
         self.start = trio.current_time()
         monkeypatch.setattr(module, "connect", self.connect)
         monkeypatch.setattr(module, "punch_as_guest", self.punch)
-        monkeypatch.setattr(module, "find_gateways", self.gateways)
-        monkeypatch.setattr(module, "asking_router", self.asking)
+        monkeypatch.setattr(ask_routers, "find_gateways", self.gateways)
+        monkeypatch.setattr(ask_routers, "asking_router", self.asking)
 
     @property
     def now(self):
