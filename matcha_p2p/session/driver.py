@@ -16,7 +16,8 @@ from matcha_p2p.session import news
 from matcha_p2p.session import state as states
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.links import turning
-from matcha_p2p.session.session import step, waits
+from matcha_p2p.session.session import step
+from matcha_p2p.session.waits import waits
 from matcha_p2p.transport.framing import Frame
 from matcha_p2p.transport.names import Binding
 

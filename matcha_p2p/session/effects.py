@@ -4,7 +4,7 @@ from matcha_p2p.games.game import Event
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.news import GameEvent, PhraseHeard, ResignOffered, TalkHeard
-from matcha_p2p.session.state import Effect, Send, Tell
+from matcha_p2p.session.state import Effects, Send, Tell
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire import talk as wire_talk
@@ -24,7 +24,7 @@ def talk_told(said: wire_talk.Say | wire_talk.Phrase, name: str, by: Seat) -> Te
             return Tell(PhraseHeard(number, name, by))
 
 
-def events_told(chain: Chain, events: tuple[Event, ...]) -> tuple[Effect, ...]:
+def events_told(chain: Chain, events: tuple[Event, ...]) -> Effects:
     """Return the news of ``events``, which led to ``chain``."""
     return tuple(Tell(GameEvent(event, chain.game)) for event in events)
 

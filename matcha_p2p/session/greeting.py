@@ -25,7 +25,7 @@ def go_on(greeting: states.Greeting) -> states.Transition:
 
     A neighbour without a turn to this game can still end the game: then nothing signed is lost.
     """
-    effects = tuple[states.Effect, ...]()
+    effects: states.Effects = ()
     if greeting.chain.greets and not session_links.turning(greeting.links):
         greeting, effects = _greet(greeting)
     greeting, sent = session_links.flush(greeting)
@@ -35,19 +35,12 @@ def go_on(greeting: states.Greeting) -> states.Transition:
 
 def at_door(greeting: states.Greeting, item: news.Item) -> states.Transition:
     """Take ``item`` while the seats greet each other."""
+    if isinstance(item, changes.LineChange):
+        return _line_changed(greeting, item)
     match item:
         case changes.Arrived(binding, frame):
             seat = session_links.seat_at(greeting.links, binding)
             return (greeting, ()) if seat is None else _hear(greeting, seat, frame)
-        case (
-            changes.LineUp()
-            | changes.LineQuiet()
-            | changes.LineHeard()
-            | changes.LineDown()
-            | changes.LineDialled()
-            | changes.LineEnded()
-        ):
-            return _line_changed(greeting, item)
         case news.Leave():
             return hang_up(greeting.chain, greeting.links, news.Interrupted(news.YOU_LEFT()))
         case wire_talk.PeerAddresses():
@@ -244,9 +237,7 @@ def _refuse(
     return after, (*sent, *said)
 
 
-def _greet(
-    greeting: states.Greeting,
-) -> tuple[states.Greeting, tuple[states.Effect, ...]]:
+def _greet(greeting: states.Greeting) -> tuple[states.Greeting, states.Effects]:
     """Sign our HELLO, which is due."""
     chain, roster = greeting.chain, greeting.chain.roster
     game = find(roster.game.name, roster.game.variant, len(roster.seats))

@@ -22,10 +22,7 @@ from matcha_p2p.wire.statements import Sync
 from matcha_p2p.wire.talk import PeerAddresses, decode_way, encode_way
 from matcha_p2p.wire.words import AskWord, HereWord, Word
 
-Linked = TypeVar(
-    "Linked",
-    bound=states.Greeting | states.Playing | states.Parting | states.HangingUp,
-)
+Linked = TypeVar("Linked", bound=states.Greeting | states.Greeted | states.HangingUp)
 
 
 _KINDS: Final = {
@@ -85,10 +82,7 @@ def without(state: Linked, seat: Seat) -> Linked:
     return replace(state, links=kept)
 
 
-def outdated(
-    state: states.Greeting | states.Playing | states.Parting | states.HangingUp,
-    seat: Seat,
-) -> bool:
+def outdated(state: states.Greeting | states.Greeted | states.HangingUp, seat: Seat) -> bool:
     """Return whether the link leads to an earlier run of ``seat``: what comes counts no more.
 
     Our HERE says what we have of the seat, so nothing may come after it by an old link.
@@ -155,7 +149,7 @@ def lacks(state: Linked, seat: Seat, length: int) -> Linked:
     return state
 
 
-def flush(state: Linked) -> tuple[Linked, tuple[states.Effect, ...]]:
+def flush(state: Linked) -> tuple[Linked, states.Effects]:
     """Send on every level link what the neighbour has not shown to have.
 
     No word follows our goodbye: the neighbour hangs up, and unread bytes would cut its answer.
@@ -213,9 +207,7 @@ def all_given(chain: Chain, link: states.Comparing | states.Synced) -> states.Sy
     return replace(none_given(link), shown=len(chain.entries), given=records)
 
 
-def say_addresses(
-    state: Linked, way: PeerAddresses
-) -> tuple[Linked, tuple[states.Effect, ...]]:
+def say_addresses(state: Linked, way: PeerAddresses) -> tuple[Linked, states.Effects]:
     """Note where we wait for other links, and tell all neighbours."""
     chain, frame = state.chain, Frame(Kind.WAYS, encode_way(way))
     up = standing(state.links).values()
@@ -248,9 +240,7 @@ def hear_relayed_addresses(state: Linked, relay: Seat, word: WayWord) -> Linked:
     return replace(state, chain=chain.hear_addresses(word.seat, there))
 
 
-def compare(
-    chain: Chain, up: changes.LineUp
-) -> tuple[states.Comparing, tuple[states.Effect, ...]]:
+def compare(chain: Chain, up: changes.LineUp) -> tuple[states.Comparing, states.Effects]:
     """Begin on a new link: say how far our copy goes, and where we wait for further links."""
     ask, heard = own_ask(chain), chain.words.said.values()  # old talk is not said again
     words = frozenset[Word]((*ask, *heard))

@@ -54,9 +54,7 @@ def _wish(parting: state.Parting, own: DrawnSeat) -> state.Parting:
     return replace(parting, chain=chain.wish(own))
 
 
-def hear_roster(
-    parting: state.Playing | state.Parting, seat: Seat, frame: Frame
-) -> state.Playing | state.Parting:
+def hear_roster(parting: state.Greeted, seat: Seat, frame: Frame) -> state.Greeted:
     """Take the next roster from ``seat``."""
     own = parting.chain.own_next
     if not isinstance(parting, state.Parting) or own is None:
@@ -69,7 +67,7 @@ def hear_roster(
     return replace(parting, chain=chain, turned=turned)
 
 
-def _say_wishes(parting: state.Parting) -> tuple[state.Parting, tuple[state.Effect, ...]]:
+def _say_wishes(parting: state.Parting) -> tuple[state.Parting, state.Effects]:
     """Send and tell all new wishes. A seat that leaves tells all seats."""
     chain = parting.chain
     own = chain.words.wishes().get(chain.seat)
@@ -82,9 +80,7 @@ def _say_wishes(parting: state.Parting) -> tuple[state.Parting, tuple[state.Effe
     return replace(parting, wishes=wishes), (*sent, state.Tell(wishes))
 
 
-def _offer_books(
-    parting: state.Parting,
-) -> tuple[state.Parting, tuple[state.Effect, ...]]:
+def _offer_books(parting: state.Parting) -> tuple[state.Parting, state.Effects]:
     """Sign our offer to open our book, and tell each new offer of another person.
 
     A bot always offers: the persons decide.
@@ -130,13 +126,13 @@ def _next_table(parting: state.Parting) -> Again | None:
     return sign_next(chain, own, _ups(parting)) if ready and not closed else None
 
 
-def _rosters(parting: state.Parting, table: Again) -> tuple[state.Effect, ...]:
+def _rosters(parting: state.Parting, table: Again) -> state.Effects:
     """Return the roster for each link: on the link, the next game begins after the roster."""
     frame = Frame(Kind.ROSTER, table.frame)
     return tuple(state.Send(up.binding, frame) for up in _ups(parting))
 
 
-def _direct_ended(parting: state.Parting) -> tuple[state.Effect, ...]:
+def _direct_ended(parting: state.Parting) -> state.Effects:
     """Return the end of the direct links: the next game has other keys, and makes others."""
     return tuple(
         state.HangUp(binding, news.LEFT_BY(name=parting.chain.name_of(seat)))
@@ -158,7 +154,7 @@ def _ups(parting: state.Parting) -> tuple[LineUp, ...]:
 # --- offers ----------------------------------------------------------------------------------
 
 
-def _settled(parting: state.Parting) -> tuple[state.Parting, tuple[state.Effect, ...]]:
+def _settled(parting: state.Parting) -> tuple[state.Parting, state.Effects]:
     """Tell the front end that the game is complete; a seat without a person then leaves."""
     chain = parting.chain
     size = (len(chain.entries), len(chain.records))
@@ -169,12 +165,12 @@ def _settled(parting: state.Parting) -> tuple[state.Parting, tuple[state.Effect,
     return parting, (state.Tell(news.Settled(chain.transcript)),)
 
 
-def unsaid(parting: state.Parting, seat: Seat) -> state.Parting:
+def unsaid(met: state.Greeted, seat: Seat) -> state.Greeted:
     """Forget our goodbye to ``seat``: on a new link it is said again."""
-    return replace(parting, said=parting.said - {seat})
+    return replace(met, said=met.said - {seat}) if isinstance(met, state.Parting) else met
 
 
-def _open_book(parting: state.Parting) -> tuple[state.Parting, tuple[state.Effect, ...]]:
+def _open_book(parting: state.Parting) -> tuple[state.Parting, state.Effects]:
     chain = parting.chain.declare(Expose(parting.chain.game_key))
     parting, sent = session_links.flush(replace(parting, chain=chain))
     parting, settled = _settled(parting)
@@ -197,7 +193,7 @@ def propose(parting: state.Parting, offer: news.Propose | news.PlayAgain) -> sta
 def hear_bye(parting: state.Parting, seat: Seat, farewell: bytes) -> state.Transition:
     """Take the goodbye of ``seat``, and answer; DONE means the seat lacks nothing."""
     binding = session_links.standing(parting.links)[seat]
-    effects: tuple[state.Effect, ...] = ()
+    effects: state.Effects = ()
     if seat in session_links.level(parting.links):
         parting, effects = _say_goodbye(parting, seat)
     lost = set[Seat]() if news.is_done(farewell) else {seat}
@@ -209,9 +205,7 @@ def hear_bye(parting: state.Parting, seat: Seat, farewell: bytes) -> state.Trans
     return parting, (*effects, state.HangUp(binding, why))
 
 
-def _say_goodbye(
-    parting: state.Parting, seat: Seat
-) -> tuple[state.Parting, tuple[state.Effect, ...]]:
+def _say_goodbye(parting: state.Parting, seat: Seat) -> tuple[state.Parting, state.Effects]:
     if seat in parting.said:
         return parting, ()
     binding = session_links.standing(parting.links)[seat]

@@ -169,6 +169,10 @@ class Parting:
     turned: session_news.Again | None = None
 
 
+Greeted: TypeAlias = Playing | Parting
+"""All seats have greeted each other."""
+
+
 @dataclass(frozen=True, slots=True)
 class HangingUp:
     """Our last word has gone out over all links.
@@ -189,7 +193,7 @@ class SessionOver:
     ending: session_news.Ending
 
 
-SessionState: TypeAlias = Greeting | Playing | Parting | HangingUp | SessionOver
+SessionState: TypeAlias = Greeting | Greeted | HangingUp | SessionOver
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,4 +229,6 @@ class KeepTalk:
 Effect: TypeAlias = Send | Tell | HangUp | KeepTalk
 """Carried out once the chain of the accompanying state is durable."""
 
-Transition: TypeAlias = tuple[SessionState, tuple[Effect, ...]]
+Effects: TypeAlias = tuple[Effect, ...]
+
+Transition: TypeAlias = tuple[SessionState, Effects]

@@ -44,6 +44,7 @@ from matcha_p2p.session.state import (
     Tell,
     Transition,
 )
+from matcha_p2p.session.waits import waits
 from matcha_p2p.table.step import step
 from matcha_p2p.table.table import State
 from matcha_p2p.transport.framing import Frame
@@ -270,14 +271,14 @@ class Room:
 
     def wait(self, seat: int, what: Awaited) -> None:
         """Let the waits of ``seat`` for ``what`` be over."""
-        for wait in session.waits(self.states[Seat(seat)]):
+        for wait in waits(self.states[Seat(seat)]):
             if wait.what is what:
                 self._take(Seat(seat), TimeUp(wait))
 
     def time_passes(self) -> None:
         """Let every wait of every seat be over that has an end."""
         for seat in self.seats:
-            for wait in session.waits(self.states[seat]):
+            for wait in waits(self.states[seat]):
                 if math.isfinite(wait.seconds):
                     self._take(seat, TimeUp(wait))
 

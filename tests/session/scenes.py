@@ -42,7 +42,7 @@ from matcha_p2p.session.news import (
     WatchersCame,
 )
 from matcha_p2p.session.parting import wishes_of
-from matcha_p2p.session.session import begin, waits
+from matcha_p2p.session.session import begin
 from matcha_p2p.session.state import (
     Apart,
     Comparing,
@@ -57,6 +57,7 @@ from matcha_p2p.session.state import (
     SessionState,
     Synced,
 )
+from matcha_p2p.session.waits import waits
 from matcha_p2p.session.watching import Watching, unheard
 from matcha_p2p.table.seat import Offer, state_record
 from matcha_p2p.table.table import next_due

@@ -22,8 +22,8 @@ from matcha_p2p.session.news import (
     Ungreeted,
     Wishes,
 )
-from matcha_p2p.session.session import waits
 from matcha_p2p.session.state import Greeting, Parting, SessionOver, Turning
+from matcha_p2p.session.waits import waits
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.again import (
     AgainWord,

@@ -12,7 +12,7 @@ from matcha_p2p.errors import Check, JournalError, LinkError
 from matcha_p2p.games import find
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.table.events import HandSeen, Placed
-from matcha_p2p.session import session
+from matcha_p2p.session import signing
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.changes import LineUp
 from matcha_p2p.session.ledger import Ledger
@@ -285,7 +285,7 @@ async def test_missing_signature_of_the_peer_ends_with_a_decided_game(
 ):
     """The loser's program goes on with its pings, and does not sign."""
     host, guest, ends = await met(tmp_path)
-    monkeypatch.setattr(session, "_carry_on", unwilling(session._carry_on))
+    monkeypatch.setattr(signing, "carry_on", unwilling(signing.carry_on))
     with trio.fail_after(1000):
         await play((host, guest), ends)
     decided = [player for player in (host, guest) if player.chain.ended is not None]

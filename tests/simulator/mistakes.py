@@ -17,7 +17,7 @@ from matcha_p2p.app.game import play as game
 from matcha_p2p.chain import records
 from matcha_p2p.errors import Check, JournalError, ProtocolViolationError
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
-from matcha_p2p.session import chain, links, parting, session
+from matcha_p2p.session import chain, links, parting, session, signing, waits
 from matcha_p2p.session.chain import Chain, Missing
 from matcha_p2p.session.connection.changes import LineUp
 from matcha_p2p.session.connection.line import Connection
@@ -123,12 +123,12 @@ def no_adoption() -> list[Patch]:
 
 def authoring_before_the_sync() -> list[Patch]:
     """A new entry is made as soon as our turn comes, on any link."""
-    return [(session, "_may_author", lambda playing: bool(standing(playing.links)))]
+    return [(signing, "_may_author", lambda playing: bool(standing(playing.links)))]
 
 
 def authoring_before_caught_up() -> list[Patch]:
     """A new entry is made as soon as the peer's SYNC has come."""
-    return [(session, "_may_author", lambda playing: bool(level(playing.links)))]
+    return [(signing, "_may_author", lambda playing: bool(level(playing.links)))]
 
 
 def going_on_without_the_own_resignation() -> list[Patch]:
@@ -217,7 +217,7 @@ def records_not_sent_again() -> list[Patch]:
 
 def record_before_the_rest() -> list[Patch]:
     """A record goes out on a new link before the entries that the peer lacks."""
-    resign = session._resign
+    resign = signing._resign
 
     def at_once(playing: Any) -> Any:
         after, effects = resign(playing)
@@ -227,7 +227,7 @@ def record_before_the_rest() -> list[Patch]:
                 effects = (Send(link.binding, record), *effects)
         return after, effects
 
-    return [(session, "_resign", at_once)]
+    return [(signing, "_resign", at_once)]
 
 
 def nothing_given_back() -> list[Patch]:
@@ -276,7 +276,7 @@ def waiting_for_a_lie() -> list[Patch]:
         heard, sync = hear_sync(self, encoded, binding, peer)
         return replace(heard, whole=False), sync
 
-    return [(Chain, "hear_sync", credulous), (session, "ENTRIES_LIMIT", math.inf)]
+    return [(Chain, "hear_sync", credulous), (waits, "ENTRIES_LIMIT", math.inf)]
 
 
 def resignation_not_final() -> list[Patch]:
@@ -318,12 +318,12 @@ def shown_before_durable() -> list[Patch]:
 
 def resigning_without_knowing_all() -> list[Patch]:
     """A program that was started again signs a resignation before the peer has told."""
-    concede = session._concede
+    concede = signing.concede
 
     def at_once(playing: Any) -> Any:
         return concede(replace(playing, chain=replace(playing.chain, whole=True)))
 
-    return [(session, "_concede", at_once)]
+    return [(signing, "concede", at_once)]
 
 
 def older_copy_taken_up() -> list[Patch]:
