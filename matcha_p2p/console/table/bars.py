@@ -187,11 +187,9 @@ def asked(question: terminal_cells.Fragment, columns: int) -> list[terminal_cell
     return [filled([(style, line)], columns) for line in lines]
 
 
-def filled(line: terminal_cells.Line, columns: int, margin: int = 0) -> terminal_cells.Line:
-    """Return a line after ``margin`` cells, as wide as the terminal; a question is marked."""
-    whole = terminal_cells.fit_line(
-        [(style, " " * margin) for style, _ in line[:1]] + line, columns
-    )
+def filled(line: terminal_cells.Line, columns: int) -> terminal_cells.Line:
+    """Return a line as wide as the terminal; a question is marked."""
+    whole = terminal_cells.fit_line(line, columns)
     due = any(style.startswith("class:due") for style, _ in line)
     return [(f"class:due {style}", text) for style, text in whole] if due else whole
 

@@ -28,6 +28,7 @@ _HIGH_NEWS: Final = 4
 _FACTS: Final = 2  # rows of facts, usually
 _DRAFT: Final = 5  # rows of phrases and talk beside a line of talk
 _TALK: Final = 3  # least rows of talk in a pane, with the heading
+_TEXT: Final = 80  # cells of texts without a pane, at most
 _APART: Final = 2  # cells between the board and the pane
 
 
@@ -53,11 +54,13 @@ class BoardForm(NamedTuple):
 class FactLines(NamedTuple):
     """Lines near the question, in several forms, the largest first.
 
-    must: whether the last form is never left out.
+    must: whether the last form is never left out. instead: whether the lines may take the
+    place of the news.
     """
 
     forms: Sequence[Lines]
     must: bool = False
+    instead: bool = False
 
 
 class _Place(NamedTuple):
@@ -218,13 +221,15 @@ class _Sized(Generic[S]):
 
     @property
     def _cells(self) -> int:
-        return self._board.cells + (self._pane + _APART if self._pane else 0)
+        """The cells of the board with the pane, and of the texts."""
+        if self._pane:
+            return self._board.cells + _APART + self._pane
+        return max(self._board.cells, min(_TEXT, self._columns))
 
     @property
     def _usual(self) -> int:
         """The rows of the board, the same with few facts and with more."""
-        free = 0 if self._low else self._board.free
-        return max(self._board.rows, self._above - free)
+        return max(self._board.rows, self._above - self._board.free)
 
     def takes(self, board: BoardForm) -> bool:
         """Take a form of the board; tell whether the form fits, together with the facts."""
@@ -252,6 +257,8 @@ class _Sized(Generic[S]):
             for form in fact.forms:
                 more = [*self._facts[:at], form, *self._facts[at + 1 :]]
                 better = self._placed(more, newest)
+                if better is None and fact.instead:
+                    better = self._placed(more, 0, hides=True)
                 if better is not None and better.below <= self._place.below:
                     self._facts, self._place = more, better
                     break
@@ -344,7 +351,8 @@ class _Sized(Generic[S]):
     def _beside(self, left: Lines) -> Lines:
         """Return the board with the pane at its right."""
         if not self._pane:
-            return left
+            margin = ("", " " * ((self._cells - self._board.cells) // 2))
+            return [[margin, *line] for line in left]
         skin = self._skin
         lined = skin.framed and self._layout.lined
         edge = "class:faint", f"{skin.down if lined else ' '} "

@@ -157,16 +157,15 @@ class Board:
         return terminal_cells.fit_line(line, self.size.table)
 
     def hand(self) -> list[terminal_cells.Line]:
-        """Return the own hand over its numbers, and the button after the hand.
+        """Return the own hand with its numbers, and the button after the hand.
 
-        If cards have rows, a chosen card is raised by a row.
+        A chosen card is raised over its number; the numbers stand above the other cards, or
+        below cards without rows. A replay has no numbers.
         """
         scene, size = self.scene, self.size
         held = self.game.hands[scene.seat] if scene.hand else frozenset[int]()
-        rise = 0 if size.height == 1 or scene.watched is not None else 1
-        room: cards.Block = [[("", " " * size.width)]] * rise
+        numbered = [] if scene.watched is not None else [1]
         columns: list[cards.Block] = []
-        numbers: terminal_cells.Line = []
         for slot in range(5):
             card, number = cards.place(size), ("", " " * size.width)
             up = slot in held and _is_raised(scene.question, slot)
@@ -176,19 +175,21 @@ class Board:
                 )
                 card = _clickable(str(slot + 1), shown)
                 number = _number(scene.question, slot, size)
-            columns.append([*card, *room] if up else [*room, *card])
-            numbers += [number, _GAP]
+            below = up or size.height == 1
+            beside = [[number] for _ in numbered]
+            columns.append([*card, *beside] if below else [*beside, *card])
         key, (style, label) = _button(scene.question)
         blank: terminal_cells.Line = [("", " " * terminal_cells.width(label))]
-        middle = rise + size.height // 2
-        columns.append(
-            [[(style, label)] if row == middle else blank for row in range(rise + size.height)]
-        )
-        numbers.append((key[0], terminal_cells.centred(key[1], terminal_cells.width(label))))
-        lines = [_spaced([column[row] for column in columns]) for row in range(len(columns[0]))]
-        return [
-            terminal_cells.fit_line([_GAP, *line], size.table) for line in (*lines, numbers)
-        ]
+        rows = size.height + len(numbered)
+        column = [blank] * rows
+        middle = size.height // 2
+        column[middle] = [(style, label)]
+        if numbered:
+            text = terminal_cells.centred(key[1], terminal_cells.width(label))
+            column[middle + 1] = [(key[0], text)]
+        columns.append(column)
+        lines = [_spaced([column[row] for column in columns]) for row in range(rows)]
+        return [terminal_cells.fit_line([_GAP, *line], size.table) for line in lines]
 
     def _fields(
         self,

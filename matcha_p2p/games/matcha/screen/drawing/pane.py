@@ -1,9 +1,7 @@
-"""The pane at the right: lesson or hint, talk, the set so far, the order, the goal."""
+"""The pane at the right: the set so far, the order, the odds, the goal."""
 
 from typing import Final
 
-from matcha_p2p.console.table.focus import Talking
-from matcha_p2p.console.table.talk import phrases, talk_section
 from matcha_p2p.console.terminal.cells import Fragment, Line, fit, fit_line, wrapped
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.matcha.rules.cards import SUITS, Face, Token, number_beats, suit_beats
@@ -21,56 +19,16 @@ from matcha_p2p.games.matcha.words import captions, words
 
 _SIDE: Final = 9  # cells of each player's side in the table of the set
 _LOOP: Final = 16  # cells of the order of suits, beside the order of numbers
-_LEAST_TALK: Final = 3
 
 
-def pane(scene: Scene, skin: Skin, cells: int, rows: int) -> list[Line]:
-    """Return the pane, in exactly ``rows`` rows, each at most ``cells`` wide.
-
-    A lesson or a hint goes first, and talk takes the room left.
-    """
-    game = scene.game
-    if isinstance(scene.focus, Talking):
-        sections = [phrases(cells)]
-    elif game is None or not game.table:
-        sections = [_advice(scene, cells)]
-    else:
-        sections = [
-            _advice(scene, cells),
-            _set_so_far(scene, game, skin),
-            _order(scene.question, skin),
-            _odds(scene, cells),
-            _goal(scene, game, skin, cells),
-        ]
-    sections = _fitting([each for each in sections if each], rows - _talk_least(scene))
-    taken = sum(map(len, sections))
-    talk = talk_section(scene, cells, rows - taken - len(sections))
-    shown = [talk, *sections] if talk and not scene.advice else [*sections, talk]
-    shown = [each for each in shown if each]
-    spaced = taken + len(talk) + len(shown) - 1 <= rows
-    lines: list[Line] = []
-    for section in shown:
-        lines += [[], *section] if spaced and lines else section
-    return (lines + [[]] * rows)[:rows]
-
-
-def _fitting(sections: list[list[Line]], rows: int) -> list[list[Line]]:
-    """Return the first of the sections that have room together."""
-    shown: list[list[Line]] = []
-    for section in sections:
-        if sum(map(len, shown)) + len(section) <= rows or not shown:
-            shown.append(section)
-    return shown
-
-
-def _talk_least(scene: Scene) -> int:
-    return _LEAST_TALK if scene.talk else 0
-
-
-def _advice(scene: Scene, cells: int) -> list[Line]:
-    if not scene.advice:
-        return []
-    return [[("class:lesson", line)] for line in wrapped(scene.advice, cells)]
+def pane(scene: Scene, game: GameState, skin: Skin, cells: int) -> list[list[Line]]:
+    """Return the sections of the pane, each line at most ``cells`` wide."""
+    return [
+        _set_so_far(scene, game, skin),
+        _order(scene.question, skin),
+        _odds(scene, cells),
+        _goal(scene, game, skin, cells),
+    ]
 
 
 def _set_so_far(scene: Scene, game: GameState, skin: Skin) -> list[Line]:

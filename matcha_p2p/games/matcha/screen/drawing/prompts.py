@@ -2,13 +2,8 @@
 
 from typing import Final
 
-from matcha_p2p.console.table.bars import MARK, filled, framed_question, over
-from matcha_p2p.console.table.focus import AtTable
-from matcha_p2p.console.terminal.cells import (
-    Line,
-    clicked,
-    wrapped,
-)
+from matcha_p2p.console.table.bars import asks, over, tells
+from matcha_p2p.console.terminal.cells import Fragment
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.matcha.rules.moves import Keep, Move, Pass, Play
 from matcha_p2p.games.matcha.rules.notation import MATS
@@ -25,51 +20,16 @@ _LONG: Final = 10
 """Seconds of thinking from which on the line shows the time."""
 
 
-def prompt_line(scene: screen_scene.Scene, columns: int, margin: int, skin: Skin) -> Line:
-    """Return the line: a question, a line of talk being written, or the reason for waiting.
-
-    margin: cells that stay empty at its left. A line with a question is marked.
-    """
-    return filled(_prompt(scene, columns - margin, skin), columns, margin)
-
-
-def prompt_rest(scene: screen_scene.Scene, columns: int, margin: int) -> list[Line]:
-    """Return the lines after the first; while a card is turned up, the whole text is shown."""
-    framed = framed_question(scene.focus, columns - margin)
-    if framed is not None:
-        return [filled(line, columns, margin) for line in framed[1:]]
-    if not scene.moment.runs or scene.focus != AtTable() or scene.watched is not None:
-        return []
-    _, *rest = _in_lines(scene.work, columns - margin)
-    return [filled([("class:due", f" {line}")], columns, margin) for line in rest]
-
-
-def _in_lines(text: str, columns: int) -> list[str]:
-    return wrapped(text, columns - 2)
-
-
-def _prompt(scene: screen_scene.Scene, columns: int, skin: Skin) -> Line:
-    if scene.watched is not None:
-        return [("class:due", f" {scene.watched.position}")]
-    framed = framed_question(scene.focus, columns)
-    if framed is not None:
-        return framed[0]
+def prompt(scene: screen_scene.Scene, skin: Skin) -> Fragment:
+    """Return the question, or the reason for waiting."""
     if scene.moment.runs:
-        return [("class:due", f" {_in_lines(scene.work, columns)[0]}")]
+        return "class:due", f" {scene.work}"
     if scene.end is not None:
-        return [(f"class:due {clicked('enter')}", f"{MARK}{over(scene)}")]
+        return asks(over(scene))
     if scene.asked:
-        style = f"class:due {clicked('enter')}" if _confirms(scene.question) else "class:due"
-        return [(style, f"{MARK}{_question(scene.question, skin)}")]
-    return [("", f" {_waiting(scene)}")]
-
-
-def _confirms(question: screen_scene.Question) -> bool:
-    match question:
-        case screen_scene.Ready():
-            return True
-        case _:
-            return False
+        key = "enter" if isinstance(scene.question, screen_scene.Ready) else ""
+        return asks(_question(scene.question, skin), key)
+    return tells(_waiting(scene))
 
 
 def _question(question: screen_scene.Question, skin: Skin) -> str:
@@ -126,13 +86,17 @@ def _mats(observation: Observation) -> str:
     return mats_to_choose(screen_scene.free_mats(observation))
 
 
-def foreseen(scene: screen_scene.Scene, cells: int, skin: Skin) -> list[str]:
-    """Return the forecast of the chosen card at each free mat, a mat a line."""
+def foreseen(scene: screen_scene.Scene, skin: Skin) -> list[list[str]]:
+    """Return the forecasts of the chosen card at all free mats, and at the marked one alone."""
     match scene.question:
-        case screen_scene.Aiming(observation, slot) | screen_scene.Ready(
-            observation, Play(slot=slot)
+        case screen_scene.Aiming(observation, slot, at) | screen_scene.Ready(
+            observation, Play(at, slot)
         ) if scene.watched is None:
-            told = [foretold(each, signs_of(skin).card) for each in forecast(observation, slot)]
-            return [line for sentence in told for line in wrapped(sentence, cells)]
+            found = forecast(observation, slot)
+            named = signs_of(skin).card
+            return [
+                [foretold(each, named) for each in found],
+                [foretold(each, named) for each in found if each.mat == at],
+            ]
         case _:
             return []

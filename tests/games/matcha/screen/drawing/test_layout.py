@@ -1,6 +1,7 @@
 """What is drawn: exactly as wide and high as the terminal, and as reviewed."""
 
 import random
+import re
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 from prompt_toolkit.formatted_text import fragment_list_width
 
-from matcha_p2p.console.terminal.cells import CUT, key_of, width
+from matcha_p2p.console.terminal.cells import CUT, Line, key_of, width
 from matcha_p2p.console.terminal.looks import THEMES
 from matcha_p2p.console.terminal.screen import NAMED_KEYS
 from matcha_p2p.console.terminal.skins import (
@@ -121,13 +122,18 @@ def test_no_keys_in_no_terminal_break_the_screen():
 )
 def test_a_hostile_line_of_talk_stays_in_its_pane(text, columns, rows):
     """It comes cleaned; the width of what is left is measured, whatever it is."""
-    calm = drawn(second_round(), columns, rows)
     story = Story().deal()
     story.scene = second_round()
-    stormy = drawn(story.tell(TalkHeard(text, "Taro", Seat(1))).scene, columns, rows)
-    for before, after in zip(calm, stormy, strict=True):
-        table, bar, _ = before.partition("│")
-        assert after.startswith(table + bar)
+    heard = story.tell(TalkHeard(text, "Taro", Seat(1))).scene
+    shown = (draw(each, columns, rows, SYMBOLS) for each in (second_round(), heard))
+    for before, after in zip(*shown, strict=True):
+        assert split(before)[0] == split(after)[0]
+
+
+def split(line: Line) -> tuple[Line, str]:
+    """Return a line without the pane, and the text of the pane."""
+    table = [each for each in line if "class:panel" not in each[0]]
+    return table, "".join(text for style, text in line if "class:panel" in style)
 
 
 @pytest.mark.parametrize("name", [LONGEST, "W" * 24, "{name}", "class:at"])
@@ -159,10 +165,11 @@ def test_without_icons_every_card_keeps_letter_and_number():
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(60, 16), (80, 24), (120, 40)])
-def test_trouble_with_the_line_is_told_above_the_news(columns, rows):
+def test_trouble_with_the_line_is_told_above_the_question_or_the_news(columns, rows):
     scene = replace(first_move(), troubles={"": "Nothing has come."})
     lines = [line.strip() for line in drawn(scene, columns, rows)]
-    assert lines[lines.index("Set 1. You deal and lead.") - 1] == "Nothing has come."
+    below = lines[lines.index("Nothing has come.") + 1]
+    assert below.startswith(("> Your move", "Set 1. You deal"))
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(60, 16), (80, 24), (120, 40)])
@@ -180,28 +187,29 @@ def test_news_are_shown_in_whole_sentences():
     """None begins in the middle, however little room there is."""
     told = tuple(f"Sentence {number} goes on and {'on and ' * 20}on." for number in range(9))
     for columns, rows in SIZES:
-        lines = drawn(replace(first_move(), lately=told), columns, rows)
-        first = next(line.strip() for line in lines if "on and on" in line)
-        assert first.startswith("Sentence")
+        text = "\n".join(drawn(replace(first_move(), lately=told), columns, rows))
+        assert text.count("goes on") == len(re.findall(r"Sentence \d goes on", text)) > 0
 
 
 def test_a_mark_says_that_the_last_sentence_goes_on():
-    hint = f"{'Lay it there, ' * 60}is the end."
+    hint, ends = f"{'Lay it there, ' * 60}is the end.", set[bool]()
     for columns, rows in SIZES:
         lines = drawn(replace(first_move(), lately=(hint,)), columns, rows)
-        last = [line.strip() for line in lines if "Lay it" in line or "is the end" in line][-1]
-        assert last.endswith(("~", "is the end.")), (columns, rows)
-        assert ("is the end." in last) == (rows > 40)
+        last = [each for each in map(str.strip, lines[:-2]) if each][-1]
+        assert last.endswith(("~", "the end.")), (columns, rows)
+        ends.add("the end." in last)
+    assert ends == {True, False}
 
 
 @pytest.mark.parametrize(
     ("columns", "rows", "high"),
     [
         (60, 16, 1),
-        (79, 24, 1),
+        (60, 23, 1),
+        (79, 24, 3),
         (80, 24, 3),
-        (80, 35, 3),
-        (80, 36, 5),
+        (80, 33, 3),
+        (80, 34, 5),
         (110, 36, 5),
         (160, 50, 7),
     ],
@@ -211,13 +219,6 @@ def test_cards_grow_with_the_terminal(columns, rows, high):
     lines = draw(first_move(), columns, rows, SYMBOLS)
     on_paper = [line for line in lines if any("key-2" in style for style, _ in line)]
     assert len(on_paper) == high
-
-
-def test_question_stands_right_under_the_hand():
-    for columns, rows in SIZES:
-        lines = drawn(first_move(), columns, rows)
-        numbers = next(n for n, line in enumerate(lines) if "> 1 <" in line)
-        assert lines[numbers + 1].strip().startswith("> Your move")
 
 
 def test_chosen_card_tells_its_effect_at_each_mat():
@@ -246,7 +247,8 @@ def test_a_gained_token_has_its_own_colour():
 @pytest.mark.parametrize(("columns", "rows"), [(60, 16), (80, 24), (120, 40)])
 def test_a_long_message_keeps_its_speaker(columns, rows):
     story = Story().deal().tell(TalkHeard("well well " * 60, "Taro", Seat(1)))
-    lines = [line.rpartition("│")[2].strip() for line in drawn(story.scene, columns, rows)]
+    whole = draw(story.scene, columns, rows, SYMBOLS)
+    lines = [(split(line)[1] or "".join(text for _, text in line)).strip() for line in whole]
     at = next(n for n, line in enumerate(lines) if line.startswith("well"))
     assert lines[at - 1].startswith("Mina: well")
 
@@ -256,7 +258,7 @@ def test_the_check_of_the_transcript_is_a_mark_and_the_result_stays_the_last_wor
     story.scene = SCENES["won"]()
     lines = drawn(story.tell(Checked("")).scene, 80, 24)
     assert "checked" in lines[0]
-    assert lines[-2].strip() == "You win: 4 leaf tokens."
+    assert lines[-3].strip() == "You win: 4 leaf tokens."
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(60, 16), (80, 24)])
@@ -288,12 +290,13 @@ def test_nothing_lights_up_in_a_draw():
     assert winning(ended_by(Ended(None, How.DRAW), (tokens, tokens))) == ()
 
 
-def test_a_click_on_a_key_of_the_last_line_presses_it():
+def test_a_click_on_a_key_of_the_last_lines_presses_it():
     for scene, keys in (
         (first_move(), "enter p ? m / l w q"),
         (conceded(), "enter ? m / l w q"),
     ):
-        clicks = {key_of(style) for style, _ in draw(scene, 80, 24, SYMBOLS)[-1]}
+        bars = draw(scene, 80, 24, SYMBOLS)[-2:]
+        clicks = {key_of(style) for bar in bars for style, _ in bar}
         assert clicks - {None} == set(keys.split())
 
 
