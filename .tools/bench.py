@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 SIZES = (5, 12, 16, 18, 52, 56, 64)
 ENGINES = ("fast", "native", "pure")
-PER_ENGINE = ("proofs", "game", "opening", "practice")
+PER_ENGINE = ("proofs", "game", "tichu", "opening", "practice")
 GAMES = 6
 ARENA_SECONDS = 2
 WATCHERS = 20
@@ -40,6 +40,7 @@ ARCHIVES = (1000, 10_000, 100_000)
 INDEXED = 1000
 RECORDS = (300, 3000, 30_000)
 ROUNDS = 5
+SMALL = 1000  # bytes of an entry without a shuffle, at most
 LATE = 0.04
 Figures = dict[str, object]
 
@@ -229,6 +230,55 @@ def _middle(sets: list[SetCost]) -> Figures:
         "opening_bytes": median(cost.opening_bytes for cost in sets),
         "bytes": median(cost.bytes for cost in sets),
         "decisions": median(cost.moves for cost in sets),
+    }
+
+
+def tichu() -> Figures:
+    """Measure rounds of Tichu by bots in memory, in ms of CPU.
+
+    made, checked: the entries of a player in a round, and those of the three others. An entry
+    is small if it has no shuffle. file: a round verified.
+    """
+    from matcha_p2p.chain.verify import verify_transcript
+    from matcha_p2p.games.tichu.bots.roster import BOTS
+    from matcha_p2p.games.tichu.table.told import told
+    from matcha_p2p.games.tichu.table.view import look
+    from matcha_p2p.table.seat import decide, follow
+    from matcha_p2p.table.step import step
+    from matcha_p2p.table.table import next_due
+    from matcha_p2p.wire.entry import parse_entry
+    from tests.games.tichu.party import game
+    from tests.table.party import begun
+
+    times: list[tuple[bool, float, float]] = []  # small, made, checked
+    files: list[bytes] = []
+    for seed in range(GAMES):
+        party, chance = begun(f"bench {seed}", game()), random.Random(seed)
+        while (due := next_due(party.table)) is not None:
+            player, make = party.players[due.seat], follow
+            if due.decision:
+                view = look(player, party.table, told(party.events, player))
+                make = partial(decide, move=BOTS["club"].choose(view, chance))
+            start = time.process_time()
+            said = make(player, party.table)
+            made = time.process_time()
+            assert said is not None
+            entry = parse_entry(said.entry.encoded)
+            party.state, events = step(party.state, entry)
+            checked = time.process_time()
+            party.entries.append(entry)
+            party.events += events
+            times.append(
+                (len(entry.encoded) < SMALL, 1000 * (made - start), 1000 * (checked - made))
+            )
+        files.append(party.file())
+    verify_ms = [_cpu_ms(partial(verify_transcript, file), 3) for file in files]
+    return {
+        "made": round(sum(made for _, made, _ in times) / GAMES / 4, 1),
+        "checked": round(sum(checked for _, _, checked in times) / GAMES * 3 / 4, 1),
+        "small_made": round(median(made for small, made, _ in times if small), 3),
+        "small_checked": round(median(checked for small, _, checked in times if small), 3),
+        "file": round(median(verify_ms), 1),
     }
 
 
@@ -546,6 +596,7 @@ def _at(figures: object, path: tuple[str, ...]) -> float:
 PARTS: dict[str, Callable[[], Figures]] = {
     "proofs": proofs,
     "game": game,
+    "tichu": tichu,
     "opening": opening,
     "practice": practice,
     "memory": memory,
