@@ -36,7 +36,10 @@ SLOW = (
     *("flights", "verifier"),
 )
 SUITES = {
-    "games/matcha/rules": ["tests/games/matcha/rules"],
+    "games/matcha/rules": [
+        "tests/games/matcha/rules",
+        "tests/games/matcha/test_rules_apart.py",
+    ],
     "wire": ["tests/wire", "tests/test_vectors.py"],
     "table": [
         "tests/table",

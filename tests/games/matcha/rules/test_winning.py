@@ -188,3 +188,9 @@ def test_unresolved_round_shows_the_tokens_before_it(board, edition):
     table = board(edition).play("1a p p" + (" p" if edition.turns else ""))
     assert table.game.rounds[0].tokens == ((1, 0, 0, 0, 0), NONE)
     assert table.game.rounds[1] == Round(2, (), NOTHING_LAID, (), table.game.tokens)
+
+
+def test_every_way_to_end_has_its_word():
+    """Entries sign the words, in the state after them."""
+    words = ["alike", "five-kinds", "tie-break", "further-rounds", "last-set"]
+    assert [how.value for how in How] == [*words, "draw", "resigned"]
