@@ -1,6 +1,6 @@
 """The lobby over links in memory, and over sockets."""
 
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from ipaddress import IPv4Address, IPv6Address
 
@@ -14,8 +14,7 @@ from matcha_p2p.lobby import room
 from matcha_p2p.lobby.host import HostTable
 from matcha_p2p.lobby.own_seat import draw_seat
 from matcha_p2p.transport.framing import Frame, Kind
-from matcha_p2p.transport.link import Proxied, confirm, knock
-from matcha_p2p.transport.listen import listen
+from matcha_p2p.transport.link import Proxied
 from matcha_p2p.transport.names import Psk
 from matcha_p2p.wire.lobby import sign_join, sign_lobby
 from matcha_p2p.wire.talk import Farewell, decode_farewell
@@ -291,19 +290,6 @@ async def test_friend_that_has_called_must_show_the_key(shows):
         assert (here.refused is None) == shows
 
 
-async def test_guest_that_refuses_a_lobby_frees_its_seat():
-    async with evening() as here:
-        link = await here.link()
-
-        def refuse(lobby):
-            raise LobbyError("I know somebody here.")
-
-        with pytest.raises(LobbyError, match="somebody"):
-            await room.visit(link, draw_seat("Ann"), find, refuse)
-        await wait_all_tasks_blocked()
-        assert here.names == ["Mia", "-", "-", "-"]
-
-
 async def test_a_guest_that_leaves_frees_its_seat():
     async with evening() as here:
         for name in ("Ann", "Bob"):
@@ -547,43 +533,6 @@ async def test_a_host_with_another_roster_than_its_lobby_is_found():
         told = host.swap(1, 2).roster(bytes(32))
         await link.send(Frame(Kind.ROSTER, told.encoded))
     assert found == ["table-roster"]
-
-
-@pytest.mark.slow
-async def test_host_and_three_guests_meet_over_sockets():
-    mia = HostTable.of_game(GAME, draw_seat("Mia"), PSK)
-    host = room.HostRoom(mia, lambda _: None, lambda _: True, lambda *_: None)
-    listener = await listen(0, ["127.0.0.1"])
-    found, full = {}, trio.Event()
-
-    def told(lobby):
-        if lobby.full:
-            full.set()
-
-    async def visit(name):
-        stream = await trio.open_tcp_stream("127.0.0.1", listener.port)
-        link = await confirm(stream, await knock(stream, PSK))
-        found[name] = await room.visit(link, draw_seat(name), find, told)
-
-    async with trio.open_nursery() as serving:
-        serving.start_soon(listener.serve, PSK, host.welcome)
-        with trio.fail_after(20):
-            async with trio.open_nursery() as guests:
-                for name in ("Ann", "Bob", "Cem"):
-                    guests.start_soon(visit, name)
-                await full.wait()
-                seated = await host.start()
-        serving.cancel_scope.cancel()
-    assert {each.roster.id for each in found.values()} == {seated.roster.id}
-    assert sorted(each.seat for each in found.values()) == [1, 2, 3]
-    for name, guest in found.items():
-        await guest.links[0].send(Frame(Kind.MSG, name.encode()))
-        assert (await seated.links[guest.seat].receive()).payload == name.encode()
-    for link in seated.links.values():
-        await link.aclose()
-    for guest in found.values():
-        with suppress(LinkError):
-            await guest.links[0].aclose()
 
 
 def _join(link, own=None, **changes):
