@@ -13,7 +13,7 @@ from matcha_p2p.chain.records import resigned, table_then
 from matcha_p2p.errors import Check, EncodingError
 from matcha_p2p.games import find, game_of
 from matcha_p2p.seats import Seat
-from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.ledger import recall_chain
 from matcha_p2p.session.storage import journal
 from matcha_p2p.table.messages import Result, decode_action
 from matcha_p2p.table.moves import MoveForms
@@ -173,7 +173,7 @@ def summarize_journal(path: Path) -> JournalSummary:
         UnknownGameError: the game is not installed.
         CheckError: the entries cannot belong to a game.
     """
-    chain = Chain.recall(*journal.read(path))
+    chain = recall_chain(*journal.read(path))
     game = chain.roster.game
     due = None if chain.finished else next_due(chain.state)
     return JournalSummary(

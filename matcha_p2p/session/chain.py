@@ -1,14 +1,12 @@
 """One seat's copy of a game: all entries and records, each checked before the copy takes it in.
 
-Nothing here waits, sends or writes: every change returns a new copy. ``since`` returns the
-difference between two copies. The caller makes the difference durable before sending or showing
-anything, as PEER#journal demands: after a crash the same bytes are sent again.
+Nothing here waits, sends or writes: every change returns a new copy. The caller makes the
+difference durable (``ledger.py``) before sending or showing anything, as PEER#journal demands:
+after a crash the same bytes are sent again.
 
 Any function here may compute for 0.1 s: call the functions in a thread.
 """
 
-import enum
-import functools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Self
@@ -20,57 +18,30 @@ from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import (
     Check,
     CheckError,
-    EncodingError,
     ProofError,
     ProtocolViolationError,
 )
 from matcha_p2p.games import find, game_of
 from matcha_p2p.games import game as game_interface
-from matcha_p2p.seats import MOST_SEATS, Seat
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection.link_keys import pair_psk
-from matcha_p2p.session.storage import journal
 from matcha_p2p.session.words import DrawnSeat, WordsHeard, newest
 from matcha_p2p.table import seat as table_seat
 from matcha_p2p.table.game import OfTeams
-from matcha_p2p.table.step import TableEvent, recall, step
+from matcha_p2p.table.step import TableEvent, step
 from matcha_p2p.table.table import Greetings, State, Table, next_due
-from matcha_p2p.transport.framing import Frame, Kind, decode_body, encode_body
+from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding, Psk
-from matcha_p2p.transport.servers import Server, socks_proxy
+from matcha_p2p.transport.servers import Server
 from matcha_p2p.wire import admission, again, statements
 from matcha_p2p.wire import said as wire_said
 from matcha_p2p.wire import words as wire_words
-from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.entry import Entry, parse_entry
 from matcha_p2p.wire.names import GameId, RosterId
 from matcha_p2p.wire.record import Record, parse_record
-from matcha_p2p.wire.roster import Roster, parse_roster
-from matcha_p2p.wire.talk import PeerAddresses, Phrase, Say, decode_way, encode_way
+from matcha_p2p.wire.roster import Roster
+from matcha_p2p.wire.talk import PeerAddresses, Phrase, Say
 from matcha_p2p.wire.watching import Admission
-
-
-class ItemKind(enum.IntEnum):
-    """What a game's journal remembers."""
-
-    ENTRY = 1
-    RECORD = 2
-    THEIR_WAY = 3
-    """The byte of another seat, and where that seat waits for new links; its last such item
-    counts."""
-    OUR_WAY = 4
-    """Where we wait for new links; the last such item counts."""
-    OFFENCE = 5
-    """The frame with the breach that ended the game: kind and payload."""
-    HEARD_AT = 6
-    """When the entries before this item came, by our clock: seconds since 1970, 8 bytes."""
-    RUN = 7
-    """The number of a restarted program: 8 bytes. The last such item counts."""
-    PROXY = 8
-    """The proxy that dials in our place from now on, as in the header; the last such item
-    counts."""
-
-
-HEADER_VERSION: Final = 2
 
 MOST_RECORDS: Final = 16
 """The most records of one kind that are stored for a seat; all go into the transcript.
@@ -180,113 +151,6 @@ class Chain:
     def roster(self) -> Roster:
         """Who sits where."""
         return self.state.roster
-
-    @classmethod
-    def recall(cls, header: bytes, remembered: Sequence[journal.JournalItem]) -> Self:
-        """Return the copy that a journal holds.
-
-        Signatures and proofs were checked before the journal was written, and only we write
-        there (PEER#journal): they are not checked again. All the rest is checked. For an
-        offence, signature and proofs are checked too.
-
-        Raises:
-            CheckError: the journal holds an item that no game can hold.
-            UnknownGameError: the game is not installed.
-        """
-        match unpack(header):
-            case [
-                int(version),
-                int(number),
-                bytes(game),
-                bytes(session),
-                bytes(psk),
-                bytes(link),
-                bytes(listed),
-                str(dialler),
-                int(pace),
-            ] if version == HEADER_VERSION:
-                secrets, roster = table_seat.Secrets(game, session, link), parse_roster(listed)
-                game_of(roster.game.name)
-            case _:
-                raise EncodingError(Check.ENCODING, "its header is of another version")
-        if number not in range(len(roster.seats)):
-            raise EncodingError(Check.ENCODING, "its header is of a seat that nobody has")
-        begun = cls.begin(Seat(number), secrets, Psk(psk), roster, _proxy(dialler), pace)
-        return functools.reduce(cls._recall_item, remembered, replace(begun, whole=False))
-
-    def _recall_item(self, item: journal.JournalItem) -> Self:
-        match item.kind, item.body:
-            case (ItemKind.ENTRY, encoded):
-                entry = parse_entry(encoded)
-                after, events = recall(self.state, entry)
-                return self._with_heard(entry, after, events)
-            case (ItemKind.RECORD, encoded):
-                return self._recall_record(parse_record(encoded))
-            case (ItemKind.THEIR_WAY, encoded) if encoded and encoded[0] < MOST_SEATS:
-                return self._recall_way(Seat(encoded[0]), encoded[1:])
-            case (ItemKind.OUR_WAY, encoded):
-                return self._recall_way(self.seat, encoded)
-            case (ItemKind.OFFENCE, body):
-                return self._recall_offence(decode_body(body))
-            case (ItemKind.RUN, number) if len(number) == 8:
-                return replace(self, run=int.from_bytes(number, "big"))
-            case (ItemKind.PROXY, encoded):
-                return self.behind(_proxy(encoded.decode("utf-8", "replace")))
-            case (ItemKind.HEARD_AT, _):
-                return self  # is no part of the game
-            case _:
-                raise EncodingError(Check.ENCODING, "it holds an item of an unknown kind")
-
-    def _recall_way(self, seat: Seat, encoded: bytes) -> Self:
-        return self.with_addresses(seat, decode_way(encoded))
-
-    def _recall_record(self, record: Record) -> Self:
-        if not self.met:
-            raise ProofError(Check.RECORD, "a record before all seats have greeted")
-        chain_records.check_subject(self.table, self.entries, record)
-        return replace(self, records=(*self.records, record))
-
-    def _recall_offence(self, frame: Frame) -> Self:
-        try:
-            if frame.kind is Kind.MSG:
-                self.hear(frame.payload)
-            else:
-                self.hear_record(frame.payload)
-        except ProtocolViolationError as violation:
-            return self.offended(Offence(violation, frame))
-        raise EncodingError(Check.ENCODING, "it holds an offence that is none")
-
-    @property
-    def header(self) -> bytes:
-        """The header of this game's journal, secrets included."""
-        secrets = self.secrets
-        drawn = secrets.game, secrets.session, self.psk, secrets.link
-        kept = self.roster.encoded, _text(self.proxy), self.pace
-        return pack([HEADER_VERSION, self.seat, *drawn, *kept])
-
-    def since(self, before: Self) -> tuple[journal.JournalItem, ...]:
-        """Return the items that this copy has and ``before``, an earlier state of it, lacks."""
-        entries = self.entries[len(before.entries) :]
-        records = self.records[len(before.records) :]
-        told = [
-            journal.JournalItem(ItemKind.OUR_WAY, encode_way(way))
-            if seat == self.seat
-            else journal.JournalItem(ItemKind.THEIR_WAY, bytes([seat]) + encode_way(way))
-            for seat, way in sorted(self.ways.items())
-            if way != before.ways.get(seat)
-        ]
-        proxies = [_text(self.proxy).encode()] if self.proxy != before.proxy else []
-        runs = [self.run.to_bytes(8, "big")] if self.run != before.run else []
-        items = [
-            *(journal.JournalItem(ItemKind.PROXY, proxy) for proxy in proxies),
-            *(journal.JournalItem(ItemKind.RUN, run) for run in runs),
-            *(journal.JournalItem(ItemKind.ENTRY, entry.encoded) for entry in entries),
-            *(journal.JournalItem(ItemKind.RECORD, record.encoded) for record in records),
-            *told,
-        ]
-        if self.offence is not None and before.offence is None:
-            items.append(journal.JournalItem(ItemKind.OFFENCE, encode_body(self.offence.frame)))
-        return tuple(items)
 
     # --- what it says ------------------------------------------------------------------------
 
@@ -548,10 +412,10 @@ class Chain:
             log = chain_records.Log((*self.entries, entry))
             for record in own:
                 _check_not_contradicted(log, record, place)
-        heard = self._with_heard(entry, after, events)
+        heard = self.with_entry(entry, after, events)
         return heard, heard.told[len(self.told) :]
 
-    def _with_heard(self, entry: Entry, after: State, events: tuple[TableEvent, ...]) -> Self:
+    def with_entry(self, entry: Entry, after: State, events: tuple[TableEvent, ...]) -> Self:
         """Return the copy with ``entry``, which leads to ``after``; make our keys if due."""
         entries, player = (*self.entries, entry), self.player
         if player is None and isinstance(after, Table):  # an earlier run signed our HELLO
@@ -614,15 +478,9 @@ class Chain:
             ProtocolViolationError: the peer has signed a contradiction (E_SYNC).
         """
         chain, record = self.hear_record(encoded)
-        match record:
-            case Record(seat=seat, statement=statements.Sync(length, bound) as sync) if (
-                seat == peer and bound == binding
-            ):
-                pass
-            case _:
-                raise ProofError(Check.RECORD, "this is no SYNC of the peer for this link")
-        known = length <= len(self.entries)
-        diverged = known and self.entries[length - 1].id != record.head
+        sync = _sync_of(record, binding, peer)
+        known = sync.length <= len(self.entries)
+        diverged = known and self.entries[sync.length - 1].id != record.head
         return replace(chain, diverged=diverged), sync
 
     def hear_early_sync(self, encoded: bytes, binding: Binding, peer: Seat) -> statements.Sync:
@@ -631,14 +489,10 @@ class Chain:
         Raises:
             CheckError: the SYNC is not the peer's SYNC for this link.
         """
-        match parse_record(encoded):
-            case Record(seat=seat, statement=statements.Sync(_, bound) as sync) as record if (
-                seat == peer and bound == binding
-            ):
-                record.signed.check(self._session_keys[peer])
-                return sync
-            case _:
-                raise ProofError(Check.RECORD, "this is no SYNC of the peer for this link")
+        record = parse_record(encoded)
+        sync = _sync_of(record, binding, peer)
+        record.signed.check(self._session_keys[peer])
+        return sync
 
     def missing(self, sync: statements.Sync, peer: Seat) -> Missing:
         """Return the entries and records that ``peer``, the author of ``sync``, lacks.
@@ -748,9 +602,7 @@ class Chain:
     def _watch_taken(self, word: admission.WatchWord) -> Self:
         """Take a new word about watching; of our own words, only one of an earlier run."""
         ours = word.seat == self.seat and word.run >= self.run
-        if ours or not self.words.news(word):
-            return self
-        return replace(self, words=self.words.with_word(word))
+        return self if ours or not self.words.news(word) else self._with_word(word)
 
     def _here(self, ask: wire_words.AskWord) -> wire_words.HereWord:
         held = newest(ask.seat, self.entries, self.records)
@@ -765,7 +617,7 @@ class Chain:
             keys = again.NextKeys(own.listed.session_key, own.listed.link_key)
             following = keys, own.secrets.session
         word = again.sign_again(self._rid, self.seat, self.run, following, self.secrets.session)
-        return replace(self, words=self.words.with_word(word), own_next=own)
+        return replace(self._with_word(word), own_next=own)
 
     def hear_wishes(self, wishes: Sequence[again.AgainWord]) -> Self:
         """Take the checked ``wishes`` in, as far as they are new."""
@@ -776,15 +628,13 @@ class Chain:
 
     def offer_book(self) -> Self:
         """Offer to open our book, once all seats offer it."""
-        word = again.sign_open(self._rid, self.seat, self.secrets.session)
-        return replace(self, words=self.words.with_word(word))
+        return self._with_word(again.sign_open(self._rid, self.seat, self.secrets.session))
 
     def say(self, said: Say | Phrase) -> Self:
         """Say ``said`` to all seats."""
-        last = self.words.said.get(self.seat)
-        place = self._place_after(last)
+        place = self._place_after(self.words.said.get(self.seat))
         word = wire_said.sign_said(self._rid, self.seat, place, said, self.secrets.session)
-        return replace(self, words=self.words.with_word(word))
+        return self._with_word(word)
 
     def admit(self, ours: Admission) -> Self:
         """Say ``ours`` about watching, unless watching is not mentioned, or it was said."""
@@ -796,7 +646,7 @@ class Chain:
             return self
         place = self._place_after(last)
         word = admission.sign_watch(self._rid, self.seat, place, ours, self.secrets.session)
-        return replace(self, words=self.words.with_word(word))
+        return self._with_word(word)
 
     def say_where(self) -> Self:
         """Tell all seats where we wait for links, if two guests may need it, unless told."""
@@ -808,6 +658,9 @@ class Chain:
             return self
         place = self._place_after(last)
         word = wire_said.sign_way(self._rid, self.seat, place, way, self.secrets.session)
+        return self._with_word(word)
+
+    def _with_word(self, word: wire_words.Word) -> Self:
         return replace(self, words=self.words.with_word(word))
 
     def _place_after(
@@ -820,10 +673,9 @@ class Chain:
 
     def answered(self) -> Self:
         """Note which seats have answered our ASK, as far as our copy has what they show."""
+        given = self.words.given(self.seat, self.entries, self.records)
         chain = self
-        for seat in (
-            () if self.whole else self.words.given(self.seat, self.entries, self.records)
-        ):
+        for seat in given:
             chain = chain.caught_up(seat)
         return chain
 
@@ -888,16 +740,11 @@ class Chain:
         return table_seat.state_record(self._player, self.table, statement).encoded
 
 
-def _text(proxy: Server | None) -> str:
-    return "" if proxy is None else str(proxy)
-
-
-def _proxy(text: str) -> Server | None:
-    """Return the proxy named by ``text``, or None for ""."""
-    try:
-        return socks_proxy(text) if text else None
-    except ValueError:
-        raise EncodingError(Check.ENCODING, "it names no proxy") from None
+def _sync_of(record: Record, binding: Binding, peer: Seat) -> statements.Sync:
+    sync = record.statement
+    if isinstance(sync, statements.Sync) and (record.seat, sync.binding) == (peer, binding):
+        return sync
+    raise ProofError(Check.RECORD, "this is no SYNC of the peer for this link")
 
 
 def _items(

@@ -16,7 +16,8 @@ from matcha_p2p.meeting.beacon import (
     encode_query,
 )
 from matcha_p2p.meeting.pairing import encode_call
-from matcha_p2p.session.chain import Chain, ItemKind
+from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.ledger import ItemKind, header_of, since
 from matcha_p2p.session.storage.journal import Journal
 from matcha_p2p.store.friends import Book, Friend, GameResult, format_book
 from matcha_p2p.transport.codes.invite import Invite, InviteKind
@@ -184,11 +185,11 @@ def _journal() -> Iterator[bytes]:
     path = folder() / "seed"
     path.unlink(missing_ok=True)
     chain = _chain()
-    with Journal.create(path, chain.header) as journal:
+    with Journal.create(path, header_of(chain)) as journal:
         yield path.read_bytes()
         after, _ = chain.hear(game().log[0].encoded)
         after = after.with_addresses(HOST, PeerAddresses(PLACES[:1]))
-        journal.append(after.since(chain))
+        journal.append(since(after, chain))
     yield path.read_bytes()
 
 
@@ -202,7 +203,7 @@ def _friends() -> Iterator[bytes]:
 
 
 def _memory() -> Iterator[bytes]:
-    header = _chain().header
+    header = header_of(_chain())
     scene = game()
     start = len(header).to_bytes(2, "big") + header
     seed = scene.players[0].secrets.session

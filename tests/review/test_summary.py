@@ -14,7 +14,8 @@ from matcha_p2p.errors import Check, CheckError, JournalError, TranscriptError, 
 from matcha_p2p.games import find
 from matcha_p2p.review.summary import summarize_journal, summarize_transcript
 from matcha_p2p.seats import Seat
-from matcha_p2p.session.chain import Chain, ItemKind
+from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.ledger import ItemKind, header_of
 from matcha_p2p.session.storage.journal import Journal, JournalItem
 from matcha_p2p.table.step import recall, step
 from matcha_p2p.table.table import Greetings, next_due
@@ -197,7 +198,7 @@ def test_journal_of_many_seats_tells_the_game_the_names_and_how_far(tmp_path, se
     for count in (seats, len(items)):
         path = tmp_path / f"{count}" / "journal"
         path.parent.mkdir(mode=0o700)
-        with Journal.create(path, chain.header) as journal:
+        with Journal.create(path, header_of(chain)) as journal:
             journal.append(items[:count])
         pause = summarize_journal(path)
         names = tuple(f"seat {seat}" for seat in range(seats))

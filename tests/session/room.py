@@ -22,6 +22,7 @@ from matcha_p2p.session import chain as chains
 from matcha_p2p.session import session
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.changes import Arrived, LineDown, LineUp
+from matcha_p2p.session.ledger import header_of, recall_chain, since
 from matcha_p2p.session.links import standing
 from matcha_p2p.session.news import (
     Again,
@@ -234,13 +235,13 @@ class Room:
         cut: whether the old links break. Old links that stand deliver their frames last.
         """
         old = self.chain(seat)
-        items = old.since(old.empty)
+        items = since(old, old.empty)
         for binding, ends in [*self._ends.items()]:
             if seat in ends and cut:
                 self._close(binding)
             elif seat in ends:
                 self._old.add(binding)
-        before = Chain.recall(old.header, items[: len(items) - back])
+        before = recall_chain(header_of(old), items[: len(items) - back])
         self.starts += 1
         chain = before.restarted(self.starts, self.rng.randbytes(32))
         self._become(Seat(seat), session.take_up(chain, self.terms[seat]))

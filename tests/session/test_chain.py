@@ -14,8 +14,8 @@ from matcha_p2p.games import find
 from matcha_p2p.games.matcha.rules.moves import PASS
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.seats import Seat
-from matcha_p2p.session.chain import MOST_RECORDS, Chain, ItemKind, Offence
-from matcha_p2p.session.ledger import Ledger
+from matcha_p2p.session.chain import MOST_RECORDS, Chain, Offence
+from matcha_p2p.session.ledger import ItemKind, Ledger, header_of, recall_chain, since
 from matcha_p2p.session.news import Again
 from matcha_p2p.session.rematch import next_chain
 from matcha_p2p.session.storage import journal
@@ -312,7 +312,7 @@ def test_where_both_wait_is_remembered_and_a_peer_that_moves_on_and_on_is_not_he
 
 
 ROSTER = roster_of("journal", find("matcha", "2015", 2), ["A", "B"])
-HEADER = Chain.begin(Seat(0), secrets_of("journal", 0), Psk(PSK), ROSTER).header
+HEADER = header_of(Chain.begin(Seat(0), secrets_of("journal", 0), Psk(PSK), ROSTER))
 
 
 EARLY = sign_record(
@@ -332,7 +332,7 @@ def test_a_resumed_game_keeps_the_time_of_a_window():
     roster = roster_of("paced", find("tichu", "round", 4), ["A", "B", "C", "D"])
     chain = Chain.begin(Seat(1), secrets_of("paced", 1), Psk(PSK), roster)
     chain = replace(chain, pace=3)
-    for copy in (chain.empty, Chain.recall(chain.header, ())):
+    for copy in (chain.empty, recall_chain(header_of(chain), ())):
         assert copy.pace == 3
 
 
@@ -368,14 +368,14 @@ def test_journal_with_a_header_alone_is_of_a_game_before_its_first_entry(tmp_pat
 
 def test_record_before_the_greetings_is_an_offence_of_nobody():
     offence = JournalItem(ItemKind.OFFENCE, bytes([Kind.REC]) + EARLY)
-    found = Chain.recall(HEADER, [offence]).offence
+    found = recall_chain(HEADER, [offence]).offence
     assert found is not None
     assert (found.violation.check, found.violation.seat) == (Check.RECORD, None)
 
 
 def damaged(how: str, chain: Chain, other: Chain) -> list[JournalItem]:
     """Return items for a journal of ``chain`` that no game can hold."""
-    items = list(chain.since(chain.empty))
+    items = list(since(chain, chain.empty))
     last = chain.entries[-1]
     match how:
         case "an entry is missing":
@@ -427,7 +427,7 @@ def test_items_recalled_unverified_belong_to_this_game(tmp_path, how):
         talk(*copies, 5)
     items = damaged(how, host.chain, other.chain)
     with pytest.raises(CheckError):
-        Chain.recall(host.chain.header, items)
+        recall_chain(header_of(host.chain), items)
 
 
 def test_proxy_is_remembered_by_the_journal_from_its_first_byte(tmp_path):
@@ -436,7 +436,7 @@ def test_proxy_is_remembered_by_the_journal_from_its_first_byte(tmp_path):
     path = tmp_path / "mine" / "journal"
     chain = pair(tmp_path)[0].chain
     hidden = chain.empty.behind(proxy)
-    assert Chain.recall(hidden.header, ()).proxy == proxy
+    assert recall_chain(header_of(hidden), ()).proxy == proxy
     theirs = PeerAddresses(at_port([IPv4Address("192.0.2.1")], 2063))
     book = Copy(Ledger(path, hidden))
     book.ledger.become(replace(chain, proxy=proxy))

@@ -10,6 +10,7 @@ from matcha_p2p.errors import Check
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.changes import LineDown
+from matcha_p2p.session.ledger import header_of, recall_chain, since
 from matcha_p2p.session.news import (
     LEFT_BY,
     Awaited,
@@ -254,7 +255,7 @@ def begins(entry: Entry, *verbs: str) -> bool:
 def other_card(chain: Chain, place: int) -> Entry:
     """Return another entry of the seat at ``place``: it chooses its other card."""
     begun = chain.empty
-    before = Chain.recall(chain.header, chain.since(begun)[:place])
+    before = recall_chain(header_of(chain), since(chain, begun)[:place])
     view = before.view
     assert view is not None
     after, _ = before.decide(view.legal_moves()[1])

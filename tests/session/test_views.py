@@ -9,6 +9,7 @@ from matcha_p2p import games
 from matcha_p2p.games.tichu.rules.actions import GiveCards
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.ledger import header_of, recall_chain, since
 from matcha_p2p.table.table import next_due
 from tests.duel import secrets_of
 from tests.harness import PSK
@@ -34,7 +35,7 @@ def copies(seed: str, party: Party) -> list[Chain]:
 
 def reopened(chain: Chain) -> Chain:
     """Return the copy of another program, which has the journal alone."""
-    return Chain.recall(chain.header, chain.since(chain.empty))
+    return recall_chain(header_of(chain), since(chain, chain.empty))
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)

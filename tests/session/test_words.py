@@ -10,8 +10,9 @@ import pytest
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import links
-from matcha_p2p.session.chain import Chain, ItemKind
+from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.changes import Arrived
+from matcha_p2p.session.ledger import ItemKind, header_of, recall_chain, since
 from matcha_p2p.session.links import as_frame, standing
 from matcha_p2p.session.news import Broken, Concede
 from matcha_p2p.session.state import SessionOver
@@ -309,11 +310,11 @@ def test_run_is_in_the_journal_and_grows_though_the_clock_goes_back():
     room = Room("star of three", "runs")
     room.run(until=room.has(6))
     first = room.chain(1)
-    second = Chain.recall(first.header, first.since(first.empty)).restarted(90, bytes(32))
+    second = recall_chain(header_of(first), since(first, first.empty)).restarted(90, bytes(32))
     assert (second.run, second.whole) == (90, False)
-    items = second.since(second.empty)
+    items = since(second, second.empty)
     assert [item.kind for item in items].count(ItemKind.RUN) == 1
-    third = Chain.recall(first.header, items).restarted(5, bytes(32))
+    third = recall_chain(header_of(first), items).restarted(5, bytes(32))
     assert third.run == 91
 
 
@@ -321,7 +322,7 @@ def test_program_that_meets_its_own_greater_ask_goes_on_from_that_run():
     room = Room("star of three", "own")
     room.run(until=room.has(6))
     first = room.chain(1)
-    later = Chain.recall(first.header, first.since(first.empty)).restarted(90, bytes(32))
+    later = recall_chain(header_of(first), since(first, first.empty)).restarted(90, bytes(32))
     room.restart(1, 0)
     room.link(0, 1)
     room.hear(1, 0, as_frame(later.words.asks[Seat(1)]))

@@ -7,7 +7,8 @@ blamed, and where honest seats have links of their own, they come to an end.
 import random
 from collections.abc import Callable
 
-from matcha_p2p.session.chain import Chain, ItemKind
+from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.ledger import ItemKind, header_of, recall_chain, since
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.entry import parse_entry
 from matcha_p2p.wire.record import parse_record
@@ -84,8 +85,8 @@ class Forking:
 
     def _other_move(self, chain: Chain) -> bytes | None:
         """Return another entry in place of our newest, which is a choice."""
-        items = [item for item in chain.since(chain.empty) if item.kind == ItemKind.ENTRY]
-        before = Chain.recall(chain.header, items[:-1])
+        items = [item for item in since(chain, chain.empty) if item.kind == ItemKind.ENTRY]
+        before = recall_chain(header_of(chain), items[:-1])
         view = before.view
         if view is None:
             return None

@@ -17,7 +17,7 @@ from matcha_p2p.app.game import play as game
 from matcha_p2p.chain import records
 from matcha_p2p.errors import Check, JournalError, ProtocolViolationError
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
-from matcha_p2p.session import chain, links, parting, session, signing, waits
+from matcha_p2p.session import chain, ledger, links, parting, session, signing, waits
 from matcha_p2p.session.chain import Chain, Missing
 from matcha_p2p.session.connection.changes import LineUp
 from matcha_p2p.session.connection.line import Connection
@@ -48,7 +48,7 @@ def send_before_journal() -> list[Patch]:
         if self._journal is None:
             become(self, after)
         else:
-            items = self.chain.since(written.get(id(self), self.chain))
+            items = ledger.since(self.chain, written.get(id(self), self.chain))
             if items:
                 self._journal.append(items)
         written[id(self)] = self.chain
@@ -192,17 +192,17 @@ def same_coins() -> list[Patch]:
 
 def re_made_entry() -> list[Patch]:
     """After a crash the last own entry is made anew."""
-    recall = vars(Chain)["recall"].__func__
+    recall = ledger.recall_chain
 
-    def forgetful(cls: type[Chain], header: bytes, remembered: Any) -> Chain:
+    def forgetful(header: bytes, remembered: Any) -> Chain:
         kept = list(remembered)
         if len(kept) > 6:
-            while kept and kept[-1].kind != chain.ItemKind.ENTRY:
+            while kept and kept[-1].kind != ledger.ItemKind.ENTRY:
                 kept.pop()
             kept.pop()
-        return recall(cls, header, kept)
+        return recall(header, kept)
 
-    return [(Chain, "recall", classmethod(forgetful))]
+    return [(ledger, "recall_chain", forgetful)]
 
 
 def records_not_sent_again() -> list[Patch]:
@@ -254,12 +254,12 @@ def trouble_forgotten() -> list[Patch]:
 
 def reach_in_memory() -> list[Patch]:
     """Where the peer waits is remembered, and not written down."""
-    since = Chain.since
+    since = ledger.since
 
     def without(self: Chain, before: Chain) -> Any:
-        return tuple(i for i in since(self, before) if i.kind != chain.ItemKind.THEIR_WAY)
+        return tuple(i for i in since(self, before) if i.kind != ledger.ItemKind.THEIR_WAY)
 
-    return [(Chain, "since", without)]
+    return [(ledger, "since", without)]
 
 
 def one_key_for_both_ways() -> list[Patch]:

@@ -12,6 +12,7 @@ from matcha_p2p.crypto.shuffle import shuffle
 from matcha_p2p.errors import Check, IllegalMoveError, ProtocolViolationError
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.ledger import header_of, recall_chain, since
 from matcha_p2p.table.messages import MoveAction, Shuf, encode_action
 from matcha_p2p.table.piles import GuardError
 from matcha_p2p.table.seat import Offer, Player, decide, follow, take_seat
@@ -306,7 +307,7 @@ def test_programs_that_start_again_before_each_word_play_a_game(seats, monkeypat
         said(chains[seat].greet(Offer(Passing(seats), name))[0])
     while (due := next_due(chains[0].state)) is not None:
         known = chains[due.seat]
-        chain = Chain.recall(known.header, known.since(known.empty))
+        chain = recall_chain(header_of(known), since(known, known.empty))
         assert chain.state == known.state
         said((chain.decide((word, *places)) if due.decision else chain.follow())[0])
     (winner, _), words = chains[0].table.game.holder, chains[0].table.game.said

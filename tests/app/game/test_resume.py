@@ -8,7 +8,7 @@ import pytest
 
 from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.errors import JournalError
-from matcha_p2p.session.chain import ItemKind
+from matcha_p2p.session.ledger import ItemKind
 from matcha_p2p.session.storage import journal
 from tests.processes import Matcha, clean_run, host, join
 
