@@ -13,17 +13,9 @@ from pathlib import Path
 from secrets import token_bytes
 from typing import Final, Self
 
-from matcha_p2p import wall_clock
+from matcha_p2p import errors, wall_clock
 from matcha_p2p.chain.records import check_subject
-from matcha_p2p.errors import (
-    Check,
-    CheckError,
-    EncodingError,
-    JournalError,
-    ProofError,
-    ProtocolViolationError,
-    UnknownGameError,
-)
+from matcha_p2p.errors import Check, EncodingError
 from matcha_p2p.games import game_of
 from matcha_p2p.seats import MOST_SEATS, Seat
 from matcha_p2p.session.chain import Chain, Offence
@@ -101,12 +93,12 @@ class Ledger:
         journal, remembered = Journal.open(path, marks, older=older)
         try:
             chain = recall_chain(journal.header, remembered)
-        except UnknownGameError:
+        except errors.UnknownGameError:
             journal.close()
             raise
-        except CheckError as error:
+        except errors.CheckError as error:
             journal.close()
-            raise JournalError(
+            raise errors.JournalError(
                 "{path} contains messages that no game can have (check {check}).",
                 code="journal-foreign",
                 path=path,
@@ -203,7 +195,7 @@ def _recall_item(chain: Chain, item: JournalItem) -> Chain:
 
 def _recall_record(chain: Chain, record: Record) -> Chain:
     if not chain.met:
-        raise ProofError(Check.RECORD, "a record before all seats have greeted")
+        raise errors.ProofError(Check.RECORD, "a record before all seats have greeted")
     check_subject(chain.table, chain.entries, record)
     return replace(chain, records=(*chain.records, record))
 
@@ -214,7 +206,7 @@ def _recall_offence(chain: Chain, frame: Frame) -> Chain:
             chain.hear(frame.payload)
         else:
             chain.hear_record(frame.payload)
-    except ProtocolViolationError as violation:
+    except errors.ProtocolViolationError as violation:
         return chain.offended(Offence(violation, frame))
     raise EncodingError(Check.ENCODING, "it holds an offence that is none")
 
