@@ -12,7 +12,7 @@ from matcha_p2p.console.terminal import skins
 from matcha_p2p.console.terminal.ambiguous_width import draws_wide
 from matcha_p2p.console.terminal.looks import Bell, Depth, Look, Speed, depth_of
 from matcha_p2p.games import game_of
-from matcha_p2p.games.analyst import LateAnalyst
+from matcha_p2p.games.front import Analysis, AnalysisRequest, Decision, Judgement
 from matcha_p2p.games.game import Game
 from matcha_p2p.language import spoken
 
@@ -87,7 +87,20 @@ class _OnScreen:
 
 def _analyst(game: Game) -> "Analyst | None":
     """Return the judge of decisions in finished games, or None if the game has no judge."""
-    return LateAnalyst(game) if game.has(Game.analysis) else None
+    return _Analyst(game) if game.has(Game.analysis) else None
+
+
+class _Analyst:
+    """Judges decisions of finished games; loads the bots of ``game`` only when asked."""
+
+    def __init__(self, game: Game) -> None:
+        self._game: Final = game
+
+    def begin(self, asked: AnalysisRequest) -> Analysis:
+        return self._game.needed(Game.analysis).begin(asked)
+
+    def judge(self, decision: Decision) -> Judgement:
+        return self._game.needed(Game.analysis).judge(decision)
 
 
 def asker_for(
