@@ -1,6 +1,6 @@
 """Several games of the same players over the same lines."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -11,8 +11,7 @@ import trio
 from matcha_p2p.errors import HomeError
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import news
-from matcha_p2p.session.connection.connections import Connections
-from matcha_p2p.session.connection.line import PING_EVERY, Connection
+from matcha_p2p.session.connection.line import LOST_AFTER, PING_EVERY, Connection
 from matcha_p2p.session.driver import Driver
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.reconnect import Neighbour, Place, Reconnect
@@ -20,7 +19,9 @@ from matcha_p2p.session.rematch import next_wins
 from matcha_p2p.session.session import begin_next
 from matcha_p2p.session.state import Transition
 from matcha_p2p.session.storage.heard_knocks import StoredKnocks
+from matcha_p2p.transport.framing import Frame
 from matcha_p2p.transport.link import Link
+from matcha_p2p.transport.names import Binding
 
 StoreGame: TypeAlias = Callable[[Ledger, news.Finished], Awaitable[Path]]
 """Stores a game that is over, and returns the path of the next game's journal.
@@ -51,6 +52,36 @@ async def tell_time(line: Timed, inform: news.Announce) -> None:
         if now is not None and abs(now - told) > max(_LEAST_CHANGE, told * _MUCH):
             told = now
             inform(news.LineTimed(now))
+
+
+class Connections:
+    """All connections of a seat, used like a single connection."""
+
+    def __init__(self, lines: Sequence[Connection]) -> None:
+        self._lines: Final = lines
+
+    @property
+    def round_trip(self) -> float | None:
+        """The time to the slowest neighbour and back, in seconds; None if unknown."""
+        known = [line.round_trip for line in self._lines if line.round_trip is not None]
+        return max(known, default=None)
+
+    async def send(self, binding: Binding, frame: Frame) -> None:
+        """If ``binding`` names the newest link of a line, let ``frame`` go out there."""
+        for line in self._lines:
+            await line.send(binding, frame)
+
+    async def hang_up(self, binding: Binding, why: str) -> None:
+        """If ``binding`` names the newest link of a line, close it after its last frame."""
+        for line in self._lines:
+            await line.hang_up(binding, why)
+
+    async def finish(self) -> None:
+        """Send all unsent frames, the goodbyes too, for LOST_AFTER at most; close all links."""
+        with trio.move_on_after(LOST_AFTER):
+            async with trio.open_nursery() as nursery:
+                for line in self._lines:
+                    nursery.start_soon(line.finish)
 
 
 class Series:

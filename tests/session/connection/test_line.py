@@ -17,8 +17,8 @@ from matcha_p2p.session.connection.changes import (
     LineQuiet,
     LineUp,
 )
-from matcha_p2p.session.connection.connections import Connections
 from matcha_p2p.session.connection.line import LOST_AFTER, QUIET_AFTER, TAKEN_IN, Connection
+from matcha_p2p.session.series import Connections
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 from tests.harness import links
