@@ -115,18 +115,16 @@ class Series:
         """
         async with trio.open_nursery() as nursery:
             found = dict[Seat, Neighbour]()
-            for seat, link in neighbours.items():
+            beside = dict.fromkeys(self.ledger.chain.beside - neighbours.keys())
+            for seat, link in (*neighbours.items(), *beside.items()):
                 links, came = trio.open_memory_channel[Link](1)
+                connection = Connection(came, seat, beside=seat in beside)
+                found[seat] = Neighbour(connection, links)
                 if link is not None:
                     await links.send(link)
-                found[seat] = Neighbour(Connection(came, seat), links)
-                nursery.start_soon(found[seat].connection.run, inbox.post)
+                nursery.start_soon(connection.run, inbox.post)
                 if link is not None:
-                    await found[seat].connection.linked()
-            for seat in self.ledger.chain.beside - neighbours.keys():
-                links, came = trio.open_memory_channel[Link](1)
-                found[seat] = Neighbour(Connection(came, seat, beside=True), links)
-                nursery.start_soon(found[seat].connection.run, inbox.post)
+                    await connection.linked()
             lines = Connections([line.connection for line in found.values()])
             nursery.start_soon(tell_time, lines, inform)
             ending = await self._play_one(begun, lines, found, inbox, inform)
