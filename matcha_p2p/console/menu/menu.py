@@ -9,8 +9,7 @@ from itertools import chain
 from typing import Final, NamedTuple, TypeAlias
 
 from matcha_p2p.console.menu.bowl import CELLS, bowl
-from matcha_p2p.console.menu.digits import large_digits
-from matcha_p2p.console.menu.qr import qr_lines
+from matcha_p2p.console.menu.codes import large_digits, qr_lines
 from matcha_p2p.console.terminal import cells as terminal_cells
 from matcha_p2p.console.terminal.keyboard import latin
 from matcha_p2p.console.terminal.skins import Skin

@@ -17,7 +17,7 @@ from prompt_toolkit.output import DummyOutput
 
 from matcha_p2p.console.menu.asker import InputClosedError, LineAsker
 from matcha_p2p.console.menu.bowl import BEAT
-from matcha_p2p.console.menu.digits import large_digits
+from matcha_p2p.console.menu.codes import large_digits, qr_lines
 from matcha_p2p.console.menu.menu import (
     LONGEST,
     Back,
@@ -36,7 +36,6 @@ from matcha_p2p.console.menu.menu import (
     press,
     write,
 )
-from matcha_p2p.console.menu.qr import qr_lines
 from matcha_p2p.console.menu.screen import Asking, MenuView, screen_asker
 from matcha_p2p.console.terminal.cells import CUT, key_of, width
 from matcha_p2p.console.terminal.keyboard import Keyboard

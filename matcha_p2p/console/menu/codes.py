@@ -1,4 +1,4 @@
-"""A QR code in cells. If the terminal draws half blocks, a line holds two rows of the code."""
+"""Codes that leave the screen: large digits to read aloud, and QR codes for a camera."""
 
 from typing import Final
 
@@ -9,6 +9,26 @@ _MARGIN: Final = 2  # modules; readers ask for four, and do with two
 _STYLE: Final = "class:qr"
 _HALVES: Final = {(0, 0): " ", (1, 0): "▀", (0, 1): "▄", (1, 1): "█"}
 _WHOLES: Final = {0: "  ", 1: "##"}
+_SHAPES: Final = {
+    "0": ("###", "# #", "# #", "# #", "###"),
+    "1": (" # ", "## ", " # ", " # ", "###"),
+    "2": ("###", "  #", "###", "#  ", "###"),
+    "3": ("###", "  #", "###", "  #", "###"),
+    "4": ("# #", "# #", "###", "  #", "  #"),
+    "5": ("###", "#  ", "###", "  #", "###"),
+    "6": ("###", "#  ", "###", "# #", "###"),
+    "7": ("###", "  #", "  #", "  #", "  #"),
+    "8": ("###", "# #", "###", "# #", "###"),
+    "9": ("###", "# #", "###", "  #", "###"),
+    " ": (" ", " ", " ", " ", " "),
+}
+
+
+def large_digits(digits: str, skin: Skin) -> list[Line]:
+    """Return digits and spaces in five lines; six digits and a space take 51 cells."""
+    dots = {"#": "██" if skin.half_blocks else "##", " ": "  "}
+    rows = zip(*map(_SHAPES.__getitem__, digits), strict=True)
+    return [[("class:now", " " + "".join(dots[dot] for dot in " ".join(row)))] for row in rows]
 
 
 def qr_lines(text: str, skin: Skin) -> list[Line]:
