@@ -4,7 +4,7 @@ The functions neither draw, wait nor send.
 """
 
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from matcha_p2p.console.table import hearing
 from matcha_p2p.console.table.captions import SEEKING
@@ -14,6 +14,7 @@ from matcha_p2p.console.table.talk import is_muted
 from matcha_p2p.games.asking import Listing
 from matcha_p2p.games.front import Advise
 from matcha_p2p.games.kashi import questions
+from matcha_p2p.games.kashi.board.board import Board
 from matcha_p2p.games.kashi.draft import Draft, begin
 from matcha_p2p.games.kashi.review.mistakes import AnalysisProgress
 from matcha_p2p.games.kashi.rules.game import most_paid
@@ -21,9 +22,9 @@ from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.rules.state import GameState, Paying, Questioning, Starting, Turn
 from matcha_p2p.games.kashi.screen import captions
 from matcha_p2p.games.kashi.screen.routes import Footprints, trodden
-from matcha_p2p.games.kashi.screen.teller import Teller
 from matcha_p2p.games.kashi.table import events
-from matcha_p2p.games.kashi.words.seat_words import ONLOOKER
+from matcha_p2p.games.kashi.words.names import goods_words, shown
+from matcha_p2p.games.kashi.words.seat_words import ONLOOKER, SeatWords
 from matcha_p2p.kinds import kind
 from matcha_p2p.narration.news import News
 from matcha_p2p.narration.news_narrator import NewsNarrator
@@ -89,6 +90,36 @@ InTurn: TypeAlias = Walking | Placing | Closing
 """The questions of a running turn."""
 
 Question: TypeAlias = Waiting | Beginning | InTurn | Settling | Listing
+
+
+class Teller(SeatWords):
+    """Tells the events as line mode does, but for what the board shows as well."""
+
+    def tell(self, event: events.Event, game: GameState) -> list[str]:
+        """Return the sentences about ``event``. game: the game after ``event``."""
+        match event:
+            case events.Met():
+                return []
+            case events.OrdersDrawn(orders):
+                told = "; ".join(self.order(game.board, order) for order in orders)
+                return [captions.DRAWN(orders=told)]
+            case events.GameEnded(resigned=gone):
+                first, *_, won = super().tell(event, game)
+                return [won] if gone is None else [first, won]
+            case _:
+                return super().tell(event, game)
+
+    def take_up(
+        self, game: GameState, names: tuple[str, ...], hand: tuple[Any, ...]
+    ) -> list[str]:
+        """Return the round in which a resumed game stands."""
+        return super().take_up(game, names, hand)[:1]
+
+    def order(self, board: Board, number: int) -> str:
+        """Return an order by its goods and guest: the screen shows no number."""
+        order = board.order(number)
+        goods, guest = goods_words(board, order.goods), shown(board.guests[order.guest])
+        return captions.ORDER(goods=goods, guest=guest)
 
 
 @dataclass(frozen=True, slots=True)
