@@ -1,7 +1,8 @@
-"""The bot of a game without own bots."""
+"""The bot of a game without own bots; in Matcha, the measure for all other bots."""
 
 import random
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from matcha_p2p.games.bots.bot import Bot, Bots, Seen
@@ -10,10 +11,11 @@ from matcha_p2p.games.game import Move
 NAMES: Final = Bots(("random",), ("random",))
 
 
+@dataclass(frozen=True, slots=True)
 class AnyMove:
-    """Makes any legal move."""
+    """Chooses every legal move with the same chance."""
 
-    name = "random"
+    name: str = "random"
 
     def choose(self, seen: Seen, rng: random.Random, /) -> Move:
         """Return any legal move."""
