@@ -2,23 +2,29 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import Final
 
 from matcha_p2p.chain.verify import Report, verified_transcript
 from matcha_p2p.games.front import CommandOutput
 from matcha_p2p.games.matcha.bots.judge import judge as worth_of
 from matcha_p2p.games.matcha.review.analysis import MISTAKE, Accuracy, Analysis, JudgedDecision
-from matcha_p2p.games.matcha.review.decisions import decisions
+from matcha_p2p.games.matcha.review.sets import held_faces, played_sets
 from matcha_p2p.games.matcha.rules.judgement import Decision, HandsBySet
-from matcha_p2p.games.matcha.rules.moves import Play
+from matcha_p2p.games.matcha.rules.moves import Move, Play
 from matcha_p2p.games.matcha.rules.notation import move_text
+from matcha_p2p.games.matcha.rules.observation import Observation
+from matcha_p2p.games.matcha.rules.phases import Placing
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
+from matcha_p2p.games.matcha.rules.state import GameState
 from matcha_p2p.games.matcha.screen.analysis import Analyse, decision_sentence, summary
 from matcha_p2p.games.matcha.screen.coach import reason
+from matcha_p2p.games.matcha.table.view import game_of
 from matcha_p2p.language import Sentence
 from matcha_p2p.review.cards import with_own_key
 from matcha_p2p.review.steps import names_of
 from matcha_p2p.review.told import PageMistake
+from matcha_p2p.table.table import Table
 
 ITERATIONS: Final = 10_000
 """Iterations of the search behind a judgement: three times those of the strong bot."""
@@ -45,7 +51,7 @@ def begin(asked: Analyse) -> Analysis:
 
 def _analysis(report: Report, seen: Mapping[Seat, HandsBySet]) -> Analysis:
     """Return the decisions. seen: known hands that the file does not show."""
-    return Analysis(names_of(report), tuple(decisions(report, seen)))
+    return Analysis(names_of(report), tuple(_decisions(report, seen)))
 
 
 def judge(decision: Decision) -> JudgedDecision:
@@ -79,6 +85,44 @@ def mistake(found: JudgedDecision, names: Sequence[str], step: int) -> PageMista
     move = found.judgement.moves[0].move
     marks = {"mat": [move.mat], "slot": [move.slot]} if isinstance(move, Play) else {}
     return PageMistake(step, partial(_said, found, names), found, marks)
+
+
+def _decisions(report: Report, seen: Mapping[Seat, HandsBySet]) -> Iterator[Decision]:
+    """Yield in order the decisions in rounds of the seats whose cards are known.
+
+    seen: our own hands, known even if the file does not show them.
+    """
+    known = {seat: dict(seen.get(seat, {})) for seat in SEATS}
+    for played in played_sets(report):
+        for seat in SEATS:
+            faces = held_faces(played, seat, report.exposed)
+            hand = tuple(face for face in faces if face is not None)
+            if len(hand) == len(faces):
+                known[seat][played.laid.number] = hand
+    for entries, game, seat, made in _turns(report):
+        held = known[seat].get(game.number)
+        if held is not None:
+            earlier = tuple(it for it in sorted(known[seat].items()) if it[0] < game.number)
+            found = Observation(game, seat, held, earlier)
+            if len(found.legal_moves()) > 1:
+                yield Decision(found, made, entries)
+
+
+def _turns(report: Report) -> Iterator[tuple[int, GameState, Seat, Move]]:
+    """Yield the entries up to a move, the game before it, the seat, and the move."""
+    games = [
+        (entries, game_of(sound.state))
+        for entries, sound in enumerate(report.accepted, start=1)
+        if isinstance(sound.state, Table)
+    ]
+    for (_, before), (entries, after) in pairwise(games):
+        if isinstance(before.phase, Placing):
+            number, count = len(before.rounds) - 1, len(before.rounds[-1].turns)
+            same = before.number == after.number
+            rounds = after.rounds if same else after.past[-1].rounds
+            turns = rounds[number].turns
+            if len(turns) > count:
+                yield entries, before, before.phase.to_move, turns[count].move
 
 
 def _said(found: JudgedDecision, names: Sequence[str]) -> tuple[str, str]:
