@@ -145,17 +145,20 @@ async def trying(work: Callable[[], Result], ask: "OpenAsker | None", out: Outpu
         try:
             return await trio.to_thread.run_sync(work)
         except HomeError as error:
-            if ask is None or not await _wants_to_try(ask, out.sentence_of(error)):
+            why, entries = (out.sentence_of(error),), (_AGAIN(), _GIVE_UP())
+            if ask is None or not await chooses_first(ask, _UNSAVED(), why, entries):
                 raise
 
 
-async def _wants_to_try(ask: "OpenAsker", why: str) -> bool:
-    # Imported late: few games meet a full disk.
+async def chooses_first(
+    ask: "OpenAsker", title: str, said: tuple[str, ...], entries: tuple[str, str]
+) -> bool:
+    """Ask the person to choose one of ``entries``; return whether it is the first."""
+    # Imported late: few games meet a full disk, or end in the greetings.
     from matcha_p2p.console.menu.asker import InputClosedError
     from matcha_p2p.console.menu.menu import Chosen, Menu
 
     async with ask() as asker:
         with suppress(InputClosedError):
-            question = Menu(_UNSAVED(), (why,), (_AGAIN(), _GIVE_UP()))
-            return await asker.ask(question) == Chosen(0)
+            return await asker.ask(Menu(title, said, entries)) == Chosen(0)
     return False

@@ -17,14 +17,12 @@ from matcha_p2p.app.command.outcomes import (
     exit_of_ending,
 )
 from matcha_p2p.app.command.output import Output
-from matcha_p2p.app.game.keep import SavedGames, kept, trying
+from matcha_p2p.app.game.keep import SavedGames, chooses_first, kept, trying
 from matcha_p2p.app.game.people import People, remember
 from matcha_p2p.app.game.run_game import PlayedGame, SeatSetup, run_game
 from matcha_p2p.app.watching.host_side import Broadcast
 from matcha_p2p.chain.records import gives_up
 from matcha_p2p.chain.verify import verify_transcript
-from matcha_p2p.console.menu.asker import InputClosedError
-from matcha_p2p.console.menu.menu import Chosen, Menu
 from matcha_p2p.errors import HomeError, OlderJournalError
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.lobby.own_seat import draw_seat
@@ -46,7 +44,7 @@ from matcha_p2p.wire.statements import Claim
 from matcha_p2p.wire.talk import Proposal
 
 if TYPE_CHECKING:
-    from matcha_p2p.console.menu.asker import OpenAsker
+    pass
 
 _LAST_WORD: Final = Sentence(
     "Another player may lack the last message of the game. If so, all players run: "
@@ -312,10 +310,10 @@ class FinishedGames:
         played = _ComingBack(games, series)
         ending, caught = await run_game(seat, setup, played if lobby else games, self._saved)
         ask = None if caught else setup.ask
-        back = lobby and (
-            played.comes_back
-            or (ask is not None and played.missing != () and await _wants_back(ask, played))
-        )
+        back = lobby and played.comes_back
+        if lobby and not back and ask is not None and played.missing:
+            title = _NOT_ALL_CAME(names=listed(played.missing))
+            back = await chooses_first(ask, title, (), (_OPEN_AGAIN(), _KEEP()))
         conclude = partial(self.conclude, series, ending, caught, back=back)
         return await trying(conclude, ask, setup.out)
 
@@ -338,9 +336,7 @@ class FinishedGames:
         ledger = series.ledger
         chain = ledger.chain
         bound = _binds(chain) and not back
-        if not chain.met and (bound or isinstance(ending, news.Violated)):
-            return _left_in_greeting(ledger, self._sitting, ending, caught)
-        if not chain.met:
+        if not (chain.met or bound or isinstance(ending, news.Violated)):
             _forget(ledger, self._sitting.home)
             if series.earlier and not back:
                 self._sitting.out.say(NO_NEXT_GAME(why=_why_not_begun(ending)))
@@ -351,16 +347,6 @@ class FinishedGames:
         if ended is not None and chain.finished and isinstance(ending, news.Interrupted):
             ending = news.Finished(ended, seen_off=False)  # only the goodbye was cut short
         return _conclude_game(ledger, self._sitting, self._saved, ending, caught)
-
-
-async def _wants_back(ask: "OpenAsker", played: _ComingBack) -> bool:
-    """Ask the host's person whether to open the table again, without the game."""
-    title = _NOT_ALL_CAME(names=listed(played.missing))
-    async with ask() as asker:
-        with suppress(InputClosedError):
-            question = Menu(title, (), (_OPEN_AGAIN(), _KEEP()))
-            return await asker.ask(question) == Chosen(0)
-    return False
 
 
 def _conclude_game(
@@ -389,23 +375,6 @@ def _conclude_game(
             raise _left_unfinished(ledger, setup, saved, why, stopped)
 
 
-def _left_in_greeting(
-    ledger: Ledger, setup: SeatSetup, ending: news.Ending, caught: list[int]
-) -> int:
-    """Keep a game whose greetings were cut."""
-    match ending:
-        case news.Violated():
-            raise _keep_evidence(ledger, setup)
-        case news.Interrupted(why):
-            setup.out.fact("interrupted", why=why, journal=str(ledger.path))
-            code = exit_of_ending(ending, begun=True)
-            raise _left_unplayed(ledger, setup, why, SIGNALLED + caught[0] if caught else code)
-        case news.DiskFailed(why, name):
-            raise CommandError(exit_of_ending(ending, begun=True), why, code=name)
-        case news.Finished():
-            raise RuntimeError("greetings under a signed roster do not end so")
-
-
 def _left_unplayed(ledger: Ledger, setup: SeatSetup, why: str, exit_code: int) -> CommandError:
     """Return the error that ends the command before any card is dealt."""
     chain = ledger.chain
@@ -421,6 +390,8 @@ def _left_unfinished(
 ) -> CommandError:
     """If the game is decided, store the game; return the error that ends the command."""
     chain = ledger.chain
+    if not chain.met:
+        return _left_unplayed(ledger, setup, why, exit_code)
     left = {
         f"matcha_{each}": _command(each, ledger, setup.home) for each in ("resume", "claim")
     }

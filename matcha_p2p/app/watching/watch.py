@@ -14,6 +14,7 @@ from matcha_p2p.app.command.outcomes import CANCELLED, CommandError, Exit
 from matcha_p2p.app.command.output import Output
 from matcha_p2p.app.command.signals import run_until_signal
 from matcha_p2p.app.command.while_asking import while_asking
+from matcha_p2p.app.game.keep import kept
 from matcha_p2p.app.invite.join import WATCH_TITLE, ask_invite
 from matcha_p2p.app.invite.lobby import TABLE
 from matcha_p2p.chain.verify import Report, Verdict, verify_transcript
@@ -72,8 +73,6 @@ POSITION_LEFT: Final = Sentence("Step {number} of {count}. The game was left or 
 AWAY: Final = Sentence("{why} Looking for the host again.")
 _BACK: Final = Sentence("The connection to the host is back.")
 _OVER: Final = (Verdict.COMPLETE, Verdict.RESIGNED, Verdict.DECIDED)
-_KEPT: Final = Sentence("The game is saved. Anybody can check the file: matcha verify {path}")
-_KEPT_HERE: Final = Sentence("The game is saved among the finished games.")
 _NOT_KEPT: Final = Sentence("You watched only a part of the game, so nothing is saved.")
 _UNREACHED: Final = (
     "No answer at {places}: the game may be over, or the host's router lets nobody in. Ask "
@@ -402,7 +401,7 @@ def _store(out: Output, home: Home, transcript: bytes) -> int:
     (gid,) = {each.state.gid for each in report.accepted if isinstance(each.state, Table)}
     path = home.store_transcript(gid, transcript)
     out.fact("transcript", path=str(path))
-    out.say(_KEPT_HERE() if out.before_menu else _KEPT(path=path))
+    out.say(kept(path, out))
     return Exit.DONE
 
 
