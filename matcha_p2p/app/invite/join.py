@@ -50,7 +50,7 @@ _HOW_WATCH: Final = Sentence(
     "Paste the host's invite to watch, which begins with matchawatch1."
 )
 _INVITE: Final = Sentence("Invite:")
-_SEEKING: Final = Sentence("Looking for the host at {places}.")
+SEEKING: Final = Sentence("Looking for the host at {places}.")
 _SEND_BACK: Final = Sentence(
     "No answer yet. Send this answer code to the host, who pastes it (on the full screen "
     "after r), and leave this open. The code holds your addresses and no secret:"
@@ -222,7 +222,7 @@ def _ways_of(invite: Invite) -> PeerAddresses:
 def _sought(way: Invite | WaitingTable) -> str:
     match way:
         case Invite(endpoints=endpoints):
-            return _SEEKING(places=", ".join(map(str, endpoints)))
+            return SEEKING(places=", ".join(map(str, endpoints)))
         case WaitingTable(answer=answer):
             return _AT_TABLE(name=answer.name)
 
@@ -269,7 +269,6 @@ class _Seeker:
                     return
 
     def _show(self, wait: menu_parts.Wait) -> None:
-        """Show ``wait`` from now on."""
         if wait != self._shown:
             self._shown = wait
             self._asked.cancel()

@@ -15,7 +15,6 @@ from matcha_p2p.edited_text import FaultyLineError, lines_in
 from matcha_p2p.errors import TranscriptError
 from matcha_p2p.games import USUAL, game_of
 from matcha_p2p.games.game import Game
-from matcha_p2p.language import reason_of
 
 _WIDEST: Final = 80
 
@@ -77,7 +76,8 @@ def _opened(file: Path) -> Iterator[bytes]:
         with file.open("rb") as lines:
             yield from lines
     except OSError as error:
-        reason = reason_of(error)
-        raise TranscriptError(
-            "{file} cannot be read: {reason}.", code="file-unreadable", file=file, reason=reason
-        ) from error
+        from matcha_p2p.app.library.transcripts import (
+            unreadable,  # with all that verifies files
+        )
+
+        raise unreadable(file, error) from error

@@ -15,8 +15,9 @@ from matcha_p2p.app.command.output import Output
 from matcha_p2p.app.command.signals import run_until_signal
 from matcha_p2p.app.command.while_asking import while_asking
 from matcha_p2p.app.game.keep import kept
-from matcha_p2p.app.invite.join import WATCH_TITLE, ask_invite
+from matcha_p2p.app.invite.join import SEEKING, WATCH_TITLE, ask_invite
 from matcha_p2p.app.invite.lobby import TABLE
+from matcha_p2p.app.nearby.guest_side import HOST
 from matcha_p2p.chain.verify import Report, Verdict, verify_transcript
 from matcha_p2p.console.lines import lobby as lines
 from matcha_p2p.console.menu.asker import Asker, OpenAsker
@@ -44,8 +45,6 @@ from matcha_p2p.wire.watching import TOKEN_SIZE, Dismissal, Visibility
 DIAL_LIMIT: Final = 12.0
 """Seconds to reach the host."""
 
-HOST: Final = Sentence("The host")
-SEEKING: Final = Sentence("Looking for the host at {places}.")
 CONNECTED: Final = Sentence("Connected. Each message is verified, then shown.")
 SIGHTS: Final = {
     Visibility.NOTHING: Sentence("The game has not begun, or the players show nothing yet."),
