@@ -117,6 +117,16 @@ _CHOICES: Final = {
 }
 """For each setting, the sentence with the value, and the question for a new value."""
 
+_VALUES: Final = {
+    "icons": ICON_NAMES,
+    "color": COLOUR_NAMES,
+    "theme": THEME_NAMES,
+    "speed": SPEED_NAMES,
+    "bell": BELL_NAMES,
+    "router": ROUTER_NAMES,
+    **dict.fromkeys(("announce", "remember", "banter", "hold", "passes"), YES_OR_NO),
+}
+
 _SERVERS: Final = {
     "stun": (STUN, STUN_Q, STUN_HOW, NO_STUN, stun_server),
     "socks": (SOCKS, SOCKS_Q, SOCKS_HOW, NO_SOCKS, socks_proxy),
@@ -203,42 +213,20 @@ def _labels(key: str) -> dict[str, str]:
     match key:
         case "lang":
             return LANGUAGES
-        case "icons":
-            return {value: sentence() for value, sentence in ICON_NAMES.items()}
-        case "color":
-            return {value: sentence() for value, sentence in COLOUR_NAMES.items()}
-        case "theme":
-            return {value: sentence() for value, sentence in THEME_NAMES.items()}
-        case "bell":
-            return {value: sentence() for value, sentence in BELL_NAMES.items()}
-        case "speed":
-            return {value: sentence() for value, sentence in SPEED_NAMES.items()}
-        case "router":
-            return {value: sentence() for value, sentence in ROUTER_NAMES.items()}
         case "watch":
             return {value: UP_TO(int(value)) if int(value) else NOBODY() for value in WATCHERS}
-        case "announce" | "remember" | "banter" | "hold" | "passes":
-            return {value: sentence() for value, sentence in YES_OR_NO.items()}
-        case _:
+        case "edition":
             return {edition: edition for edition in game_of(USUAL).variants}
+        case _:
+            return {value: sentence() for value, sentence in _VALUES[key].items()}
 
 
 def _standing(user: MenuUser, key: str) -> str:
-    """Return the value of a setting, or the default."""
+    """Return the value of a setting, or the default: of most settings, the first value."""
     usual = {
         "lang": spoken(),
         "icons": usual_icons(),
-        "color": "auto",
-        "theme": "dark",
-        "speed": "normal",
-        "bell": "turn",
         "edition": user.edition,
-        "announce": "on",
-        "router": "on",
-        "remember": "on",
-        "banter": "on",
-        "hold": "on",
         "passes": "off",
-        "watch": "0",
     }
-    return user.settings.options().get(key, usual[key])
+    return user.settings.options().get(key) or usual.get(key) or next(iter(_labels(key)))
