@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
+from matcha_p2p.console.review import study
 from matcha_p2p.console.table import bars, captions, keymap
 from matcha_p2p.console.table.focus import Page, Reading, Talking
 from matcha_p2p.console.table.frame import TableKeys
@@ -30,6 +31,14 @@ _DRAFT: Final = 5  # rows of phrases and talk beside a line of talk
 _TALK: Final = 3  # least rows of talk in a pane, with the heading
 _TEXT: Final = 80  # cells of texts without a pane, at most
 _APART: Final = 2  # cells between the board and the pane
+
+
+_HEADINGS: Final = {
+    Page.HELP: captions.HELP_TITLE,
+    Page.REVIEW: captions.REVIEW_TITLE,
+    Page.ANALYSIS: study.TITLE,
+    Page.WHY: captions.WHY_TITLE,
+}
 
 
 class BoardForm(NamedTuple):
@@ -91,8 +100,12 @@ class TableLayout(ABC, Generic[S]):
         """Return the first line."""
 
     @abstractmethod
-    def page(self, scene: S, page: Page, columns: int, skin: Skin) -> tuple[str, Lines]:
-        """Return the heading and the lines of a page."""
+    def heading(self, scene: S, page: Page) -> str:
+        """Return the heading of a page, or "" for the usual one."""
+
+    @abstractmethod
+    def page(self, scene: S, page: Page, columns: int, skin: Skin) -> Lines:
+        """Return the lines of a page."""
 
     @abstractmethod
     def studied(self, scene: S, at: int) -> S:
@@ -137,7 +150,8 @@ class TableLayout(ABC, Generic[S]):
             case Reading(_, int(at)) if self.keys.mistakes(scene):
                 return self.draw(self.studied(scene, at), columns, rows, skin)
             case Reading(page):
-                title, lines = self.page(scene, page, columns, skin)
+                title = self.heading(scene, page) or _HEADINGS[page]()
+                lines = self.page(scene, page, columns, skin)
                 found = self.keys.mistakes(scene)
                 look = columns, skin
                 return bars.page_frame(scene, page, title, lines, look, mistakes=found)
@@ -147,9 +161,9 @@ class TableLayout(ABC, Generic[S]):
                 )
 
     def _table(self, scene: S, columns: int, rows: int, skin: Skin) -> Lines:
-        asks = self._asks(scene, columns, skin)
+        asks = self.asks(scene, columns, skin)
         news = _HIGH_NEWS if rows >= _HIGH else _NEWS
-        sized = _Sized(self, scene, columns, (rows, len(asks), news), skin)
+        sized = _Sized(self, scene, (columns, rows, len(asks), news), skin)
         for board in self.boards(scene, columns, rows - 4 - news, skin):
             if sized.takes(board):
                 break
@@ -163,7 +177,7 @@ class TableLayout(ABC, Generic[S]):
             self._keys_of_table(scene, columns),
         ]
 
-    def _asks(self, scene: S, columns: int, skin: Skin) -> Lines:
+    def asks(self, scene: S, columns: int, skin: Skin) -> Lines:
         """Return the question in lines as wide as the terminal, at least one."""
         framed = bars.framed_question(scene.focus, columns)
         if framed is not None:
@@ -192,29 +206,21 @@ class TableLayout(ABC, Generic[S]):
 class _Sized(Generic[S]):
     """A board among what stands around it, in a terminal of a size.
 
-    rows: of the terminal, of the question, and of news; the further lines of a question take
-    those of news.
+    size: the columns, the rows, and the rows of the question and of news; the further lines of
+    a question take those of news.
     """
 
     def __init__(
-        self,
-        layout: TableLayout[S],
-        scene: S,
-        columns: int,
-        rows: tuple[int, int, int],
-        skin: Skin,
+        self, layout: TableLayout[S], scene: S, size: tuple[int, int, int, int], skin: Skin
     ) -> None:
-        whole, asks, news = rows
-        self._layout: Final = layout
-        self._scene: Final = scene
-        self._columns: Final = columns
-        self._low: Final = whole <= _LOW
-        self._room: Final = whole - 3 - asks  # for all but the title, question and keys
-        self._above: Final = whole - 4 - news  # usually above the question
-        self._news = max(0, news + 1 - asks)  # rows below the question, at least
-        self._skin: Final = skin
-        self._board = BoardForm([], columns)
-        self._pane = 0  # cells
+        self._layout, self._scene, self._skin = layout, scene, skin
+        self._columns, rows, asks, news = size
+        self._low: Final = rows <= _LOW
+        self._room: Final = rows - 3 - asks  # for all but the title, question and keys
+        self._above: Final = rows - 4 - news  # usually above the question
+        self._usually: Final = max(0, news + 1 - asks)  # rows below the question
+        self._news = self._usually  # the same, at least
+        self._board, self._pane = BoardForm([], self._columns), 0
         self._advised: Lines = []  # in the pane
         self._facts: list[Lines] = []
         self._place = _Place(0, self._news)
@@ -241,14 +247,14 @@ class _Sized(Generic[S]):
         self._pane = min(most, free) if free >= least else 0
         facts = self._all_facts()
         self._facts = [fact.forms[-1] if fact.must else [] for fact in facts]
-        newest, usual = self._newest(), self._news
+        newest, self._news = self._newest(), self._usually
         placed = self._first(newest)
-        if placed is None and self._low:  # a row of the news is left to the board
+        most = self._above + 1 + self._scene.is_over  # a row more than usual, at the end two
+        if placed is None and self._low and board.rows <= most:
             self._news = 0
             placed = self._first(newest)
         if placed is None or (not self._low and board.rows > self._above - board.free):
-            self._news = usual
-            self._place = _Place(0, max(usual, sum(map(len, self._facts))))
+            self._place = _Place(0, max(self._usually, sum(map(len, self._facts))))
             return False
         if self._placed(self._facts, newest) is None:
             newest = min(newest, self._board.news)
@@ -289,7 +295,7 @@ class _Sized(Generic[S]):
             below = max(self._news, down + newest)
             if self._board.rows + up + below <= self._room and (told or not hides or down):
                 found.append(_Place(above, below))
-        return min(found, key=lambda place: place.below, default=None)
+        return min(found, key=lambda place: abs(place.below - self._usually), default=None)
 
     def _all_facts(self) -> list[FactLines]:
         """Return the game's facts, the advice, the alarm and, without a pane, the talk."""
@@ -302,15 +308,13 @@ class _Sized(Generic[S]):
             case _:
                 pass
         facts = self._layout.facts(scene, cells, self._skin, beside=bool(self._pane))
+        told = scene.advice.split("\n")  # each sentence of a hint has a line of its own
         if self._pane and not scene.is_talking and not self._layout.pane_stays:
-            told = advice_lines(scene, self._pane)
-            if len(told) <= self._usual:
-                self._advised = told
-        if not self._advised and scene.advice:
-            advised = advice_lines(scene, cells)
-            facts.append(FactLines([[[("", " "), *line] for line in advised]], must=True))
-        alarm = bars.alarm_lines(scene, cells)
-        facts.append(FactLines([alarm], must=True))
+            advised = text_lines(told, self._pane, "class:lesson", "")
+            self._advised = advised if len(advised) <= self._usual else []
+        if not self._advised:
+            facts.append(FactLines([text_lines(told, cells + 1, "class:lesson")], must=True))
+        facts.append(FactLines([bars.alarm_lines(scene, cells)], must=True))
         unseen = scene.unread and self._layout.pane_stays and not scene.is_talking
         if unseen if self._pane else scene.talk:
             said = (talk_lines(scene, cells, rows) for rows in (2, 1))
@@ -379,7 +383,7 @@ class _Sized(Generic[S]):
         taken = sum(map(len, shown))
         if scene.talk or scene.muted is not None:
             shown.append(talk_section(scene, cells, rows - taken - len(shown)))
-        lines = _joined(shown, rows)
+        lines = _apart(shown, rows, 1)
         lines += self._earlier(rows - len(lines))
         return (lines + [[]] * rows)[:rows]
 
@@ -393,43 +397,28 @@ class _Sized(Generic[S]):
                 told.pop()
         shown: Lines = []
         for sentence in reversed(told):
-            lines: Lines = [
-                [("class:faint", line)] for line in terminal_cells.wrapped(sentence, self._pane)
-            ]
+            lines = text_lines([sentence], self._pane, "class:faint", "")
             if len(shown) + len(lines) > rows - 2:
                 break
             shown = lines + shown
         return [[], [("class:head", captions.TOLD())], *shown] if shown else []
 
 
-def advice_lines(scene: TableScene, cells: int) -> Lines:
-    """Return the lesson or the hint, each sentence of the hint on a line of its own."""
-    told = filter(None, scene.advice.split("\n"))
-    return [
-        [("class:lesson", line)]
-        for sentence in told
-        for line in terminal_cells.wrapped(sentence, cells)
-    ]
+def text_lines(texts: Iterable[str], cells: int, style: str = "", margin: str = " ") -> Lines:
+    """Return texts in lines of at most ``cells`` cells, each line after the margin."""
+    room = cells - len(margin)
+    lines = (line for text in texts if text for line in terminal_cells.wrapped(text, room))
+    return [[(style, f"{margin}{line}")] for line in lines]
 
 
-def _joined(sections: Sequence[Lines], rows: int) -> Lines:
-    """Return the sections one below the other, with empty lines between if all have room."""
-    shown = [section for section in sections if section]
-    spaced = sum(map(len, shown)) + len(shown) - 1 <= rows
-    lines: Lines = []
-    for section in shown:
-        lines += [[], *section] if spaced and lines else section
-    return lines
-
-
-def _apart(sections: Iterable[Lines], rows: int) -> Lines:
-    """Return the parts with one or two empty lines between, as far as ``rows`` suffice."""
+def _apart(sections: Iterable[Lines], rows: int, most: int = 2) -> Lines:
+    """Return the parts with empty lines between, at most ``most``, if ``rows`` suffice."""
     parts = [part for part in sections if part]
     spare = rows - sum(map(len, parts))
     lines: Lines = list(parts[0]) if parts else []
     for number, part in enumerate(parts[1:], 1):
         left = len(parts) - number
-        gap = 2 if spare >= 3 * left else 1 if spare >= left else 0
+        gap = min(most, 2 if spare >= 3 * left else spare >= left)
         spare -= gap
         lines += [*([[]] * gap), *part]
     return lines

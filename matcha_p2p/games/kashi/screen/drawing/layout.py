@@ -5,7 +5,7 @@ from typing import Final
 
 from matcha_p2p.console.table import bars
 from matcha_p2p.console.table.focus import Page
-from matcha_p2p.console.table.layout import BoardForm, FactLines, Lines, TableLayout
+from matcha_p2p.console.table.layout import BoardForm, FactLines, Lines, TableLayout, text_lines
 from matcha_p2p.console.terminal import cells as terminal_cells
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.asking import Listing
@@ -14,7 +14,7 @@ from matcha_p2p.games.kashi.screen import captions
 from matcha_p2p.games.kashi.screen.drawing import board as board_drawing
 from matcha_p2p.games.kashi.screen.drawing.board import BoardPainter
 from matcha_p2p.games.kashi.screen.drawing.finale import finale
-from matcha_p2p.games.kashi.screen.drawing.pages import page_lines, page_title
+from matcha_p2p.games.kashi.screen.drawing.pages import page_lines
 from matcha_p2p.games.kashi.screen.drawing.pane import areas, orders, players
 from matcha_p2p.games.kashi.screen.drawing.prompts import prompt, state_lines
 from matcha_p2p.games.kashi.screen.drawing.tinted import TintedPainter
@@ -34,22 +34,19 @@ class _Layout(TableLayout[Scene]):
     lined = False
 
     def title(self, scene: Scene, columns: int) -> terminal_cells.Line:
-        """Return the first line: the round, and the players or their score."""
         return bars.title_bar(scene, _progress(scene.game), _players(scene), columns)
 
-    def page(self, scene: Scene, page: Page, columns: int, skin: Skin) -> tuple[str, Lines]:
-        """Return the heading and the lines of a page."""
-        return page_title(page), page_lines(scene, page, columns, skin)
+    def heading(self, scene: Scene, page: Page) -> str:
+        del scene
+        return captions.RULES_TITLE() if page is Page.RULES else ""
+
+    def page(self, scene: Scene, page: Page, columns: int, skin: Skin) -> Lines:
+        return page_lines(scene, page, columns, skin)
 
     def studied(self, scene: Scene, at: int) -> Scene:
-        """Return the board before mistake ``at``."""
         return scene if scene.judging is None else studied(scene, scene.judging, at)
 
     def boards(self, scene: Scene, columns: int, rows: int, skin: Skin) -> Iterator[BoardForm]:
-        """Yield the board in each size; the orders and players are around a small board.
-
-        Around the smallest board first the heading gives way, and then the last players.
-        """
         del rows
         game = scene.shown
         if game is None:
@@ -70,28 +67,25 @@ class _Layout(TableLayout[Scene]):
                 [*terminal_cells.fit_line(line, left), ("", "  "), *other]
                 for line, other in zip(drawn, beside, strict=True)
             ]
-            if size.numbered or scene.end is not None:
+            if size.numbered:
                 yield BoardForm([upper, below], columns)
             for count in range(0 if size.numbered else len(below), 0, -1):
                 yield BoardForm([upper, below[1:count]], columns, news=1)
 
     def prompt(self, scene: Scene, skin: Skin) -> Listing | terminal_cells.Fragment:
-        """Return the question, or the reason for waiting."""
         del skin
         return prompt(scene)
 
     def facts(self, scene: Scene, cells: int, skin: Skin, *, beside: bool) -> list[FactLines]:
-        """Return the state of the turn, and the answer to the last key."""
         del beside
         game, facts = scene.shown, list[FactLines]()
         if game is not None and not scene.is_talking:
             told = [state_lines(scene, game, skin, short=short) for short in (False, True)]
-            facts.append(FactLines([_wrapped(each, cells) for each in told], must=True))
-        answer = _wrapped([scene.answer], cells, "class:lesson")
+            facts.append(FactLines([text_lines(each, cells) for each in told], must=True))
+        answer = text_lines([scene.answer], cells, "class:lesson")
         return [*facts, FactLines([answer], must=True)]
 
     def pane(self, scene: Scene, cells: int, skin: Skin) -> list[Lines]:
-        """Return the end of the game, the orders, the players and the areas."""
         game = scene.shown
         if game is None:
             return []
@@ -102,11 +96,11 @@ class _Layout(TableLayout[Scene]):
         return [end, *around, areas(scene, game, cells)]
 
     def steps(self, scene: Scene) -> str:
-        """Return the words about the game's own keys in a replay."""
         return replay_sentences.KEYS() if scene.judging is None else ""
 
 
-draw: Final = _Layout().draw
+LAYOUT: Final = _Layout()
+draw: Final = LAYOUT.draw
 
 
 def _below(scene: Scene, game: GameState, cells: int, skin: Skin) -> Lines:
@@ -116,12 +110,6 @@ def _below(scene: Scene, game: GameState, cells: int, skin: Skin) -> Lines:
     else:
         lines = players(scene, game, cells, skin)
     return [[("", " "), *line] for line in lines]
-
-
-def _wrapped(texts: list[str], cells: int, style: str = "") -> Lines:
-    """Return sentences in lines of ``cells`` cells, after one empty cell."""
-    lines = (line for text in texts for line in terminal_cells.wrapped(text, cells - 1) if text)
-    return [[(style, f" {line}")] for line in lines]
 
 
 def _players(scene: Scene) -> str:

@@ -4,13 +4,7 @@ from collections.abc import Iterator
 
 from matcha_p2p.console.review import study
 from matcha_p2p.console.table import keymap
-from matcha_p2p.console.table.captions import (
-    HELP_TITLE,
-    NOTHING_REFUSED,
-    REVIEW_TITLE,
-    STARTING,
-    WHY_TITLE,
-)
+from matcha_p2p.console.table.captions import NOTHING_REFUSED, STARTING
 from matcha_p2p.console.table.focus import Page
 from matcha_p2p.console.table.scene import review
 from matcha_p2p.console.terminal.cells import Fragment, Line, wrapped
@@ -23,21 +17,6 @@ from matcha_p2p.games.kashi.screen.scene import Scene
 from matcha_p2p.games.kashi.table.steps import VARIANT
 from matcha_p2p.games.kashi.words import replay_sentences
 from matcha_p2p.narration.quick_phrases import phrases_help
-
-
-def page_title(page: Page) -> str:
-    """Return the heading of a page."""
-    match page:
-        case Page.RULES:
-            return captions.RULES_TITLE()
-        case Page.REVIEW:
-            return REVIEW_TITLE()
-        case Page.ANALYSIS:
-            return study.TITLE()
-        case Page.WHY:
-            return WHY_TITLE()
-        case _:
-            return HELP_TITLE()
 
 
 def page_lines(scene: Scene, page: Page, columns: int, skin: Skin) -> list[Line]:

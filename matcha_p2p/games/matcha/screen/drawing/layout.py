@@ -6,7 +6,7 @@ from typing import Final
 from matcha_p2p.console.menu.bowl import CELLS, bowl
 from matcha_p2p.console.table import bars
 from matcha_p2p.console.table.focus import Page
-from matcha_p2p.console.table.layout import BoardForm, FactLines, Lines, TableLayout
+from matcha_p2p.console.table.layout import BoardForm, FactLines, Lines, TableLayout, text_lines
 from matcha_p2p.console.terminal import cells as terminal_cells
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.matcha.rules.seats import opposite
@@ -14,7 +14,7 @@ from matcha_p2p.games.matcha.rules.state import GameState
 from matcha_p2p.games.matcha.screen.drawing.board import Board
 from matcha_p2p.games.matcha.screen.drawing.cards import Size
 from matcha_p2p.games.matcha.screen.drawing.finale import finale
-from matcha_p2p.games.matcha.screen.drawing.pages import page_lines, page_title
+from matcha_p2p.games.matcha.screen.drawing.pages import heading, page_lines
 from matcha_p2p.games.matcha.screen.drawing.pane import goal_words, pane
 from matcha_p2p.games.matcha.screen.drawing.prompts import foreseen, prompt
 from matcha_p2p.games.matcha.screen.keys import FRAME
@@ -34,19 +34,18 @@ class _Layout(TableLayout[Scene]):
     pane_cells = 27, 44
 
     def title(self, scene: Scene, columns: int) -> terminal_cells.Line:
-        """Return the first line: the round, and the players or their score."""
         return bars.title_bar(scene, _progress(scene.game), _players(scene), columns)
 
-    def page(self, scene: Scene, page: Page, columns: int, skin: Skin) -> tuple[str, Lines]:
-        """Return the heading and the lines of a page."""
-        return page_title(scene, page), page_lines(scene, page, columns, skin)
+    def heading(self, scene: Scene, page: Page) -> str:
+        return heading(scene, page)
+
+    def page(self, scene: Scene, page: Page, columns: int, skin: Skin) -> Lines:
+        return page_lines(scene, page, columns, skin)
 
     def studied(self, scene: Scene, at: int) -> Scene:
-        """Return the board before mistake ``at``."""
         return studied(scene, at)
 
     def boards(self, scene: Scene, columns: int, rows: int, skin: Skin) -> Iterator[BoardForm]:
-        """Yield the table in cards of each size, or the picture before the first cards."""
         del columns
         game = scene.game
         for size in _SIZES:
@@ -60,20 +59,11 @@ class _Layout(TableLayout[Scene]):
                 yield BoardForm(_parts(scene, game, skin, size), size.table, beside, free)
 
     def prompt(self, scene: Scene, skin: Skin) -> terminal_cells.Fragment:
-        """Return the question, or the reason for waiting."""
         return prompt(scene, skin)
 
     def facts(self, scene: Scene, cells: int, skin: Skin, *, beside: bool) -> list[FactLines]:
-        """Return the forecast of a choice and, without a pane, the winning conditions."""
-        told = ("\n".join(sentences) for sentences in foreseen(scene, skin))
-        forms = [
-            [
-                [("class:now", f" {line}")]
-                for sentence in filter(None, text.split("\n"))
-                for line in terminal_cells.wrapped(sentence, cells - 1)
-            ]
-            for text in told
-        ]
+        told = foreseen(scene, skin)
+        forms = [text_lines(sentences, cells, "class:now") for sentences in told]
         facts = [FactLines(forms, instead=True)]
         if beside or scene.talk or scene.end is not None:
             return facts
@@ -83,16 +73,15 @@ class _Layout(TableLayout[Scene]):
         return facts
 
     def pane(self, scene: Scene, cells: int, skin: Skin) -> list[Lines]:
-        """Return the set so far, the order, the odds and the goal."""
         game = scene.game
         return [] if game is None or not game.table else pane(scene, game, skin, cells)
 
     def ends(self, scene: Scene) -> bool:
-        """Tell whether the last sentence tells the end of the game."""
         return scene.end is not None and not scene.moment.runs
 
 
-draw: Final = _Layout().draw
+LAYOUT: Final = _Layout()
+draw: Final = LAYOUT.draw
 
 
 def _parts(scene: Scene, game: GameState, skin: Skin, size: Size) -> list[Lines]:

@@ -2,9 +2,7 @@
 
 from collections.abc import Iterable
 
-from matcha_p2p.console.review import study
 from matcha_p2p.console.table import keymap
-from matcha_p2p.console.table.captions import HELP_TITLE, REVIEW_TITLE
 from matcha_p2p.console.table.focus import Page
 from matcha_p2p.console.table.scene import review
 from matcha_p2p.console.terminal.cells import Fragment, Line, wrapped
@@ -24,21 +22,17 @@ from matcha_p2p.narration.quick_phrases import phrases_help
 from matcha_p2p.narration.sentences import listed
 
 
-def page_title(scene: Scene, page: Page) -> str:
-    """Return the heading of a page."""
+def heading(scene: Scene, page: Page) -> str:
+    """Return the heading of a page, or "" for the usual one."""
     match page:
-        case Page.HELP:
-            return HELP_TITLE()
         case Page.RULES:
             edition = EDITION_2015 if scene.game is None else scene.game.edition
             return captions.RULES_TITLE(edition=edition.name)
-        case Page.REVIEW:
-            return REVIEW_TITLE()
         case Page.WHY:
             over = scene.watched is not None or resolved(scene.game) or not marked_move(scene)
             return (captions.WHY_TITLE if over else captions.WHY_MARKED)()
-        case Page.ANALYSIS:
-            return study.TITLE()
+        case _:
+            return ""
 
 
 def page_lines(scene: Scene, page: Page, columns: int, skin: Skin) -> list[Line]:

@@ -15,7 +15,7 @@ from matcha_p2p.games.tichu.screen.drawing import cards as card_drawing
 from matcha_p2p.games.tichu.screen.drawing import table
 from matcha_p2p.games.tichu.screen.drawing.finale import finale, result
 from matcha_p2p.games.tichu.screen.drawing.hand import CHIPS, hand
-from matcha_p2p.games.tichu.screen.drawing.pages import page_lines, page_title
+from matcha_p2p.games.tichu.screen.drawing.pages import heading, page_lines
 from matcha_p2p.games.tichu.screen.drawing.pane import pane
 from matcha_p2p.games.tichu.screen.drawing.prompts import fits, prompt
 from matcha_p2p.games.tichu.screen.keys import FRAME, may_call
@@ -40,25 +40,44 @@ class _Layout(TableLayout[Scene]):
     def draw(
         self, scene: Scene, columns: int, rows: int, skin: Skin
     ) -> terminal_cells.TerminalFrame:
-        """Return the frame of ``columns`` and ``rows``, both at least 1."""
         frame = super().draw(scene, columns, rows, skin)
         return frame.by_letters() if skin.icons in ("plain", "ascii") else frame
 
     def title(self, scene: Scene, columns: int) -> terminal_cells.Line:
-        """Return the first line: the round, and the points of both teams."""
-        return _title(scene, columns)
+        game = scene.game
+        if game is None or not scene.name:
+            return bars.title_bar(scene, captions.NAME(), "", columns)
+        progress = captions.TITLE(number=game.number) if game.number else captions.NAME()
+        if scene.finished is not None and scene.rounds:
+            progress = captions.TITLE(number=scene.rounds[-1].number)
+        mine, other = game.totals if scene.seat % 2 == 0 else game.totals[::-1]
+        points = {"mine": mine, "other": other, **scene.words.around._asdict()}
+        if scene.watched is None:
+            players = captions.TEAMS(**points)
+        else:
+            first = scene.words.name_of(scene.seat)
+            players = captions.TEAMS_WATCHED(first=first, **points)
+        room = columns - terminal_cells.width(progress) - 4
+        if terminal_cells.width(players) > room:  # the round is in the review, too
+            progress = captions.NAME()
+        if game.target is not None:
+            whole = f"{players}   {captions.TARGET(target=game.target)}"
+            players = whole if terminal_cells.width(whole) <= room else players
+        if terminal_cells.width(players) > room:
+            players = captions.TEAM_POINTS(team=scene.teams[0], mine=mine, other=other)
+        return bars.title_bar(scene, progress, players, columns)
 
-    def page(self, scene: Scene, page: Page, columns: int, skin: Skin) -> tuple[str, Lines]:
-        """Return the heading and the lines of a page."""
+    def heading(self, scene: Scene, page: Page) -> str:
+        return heading(scene, page)
+
+    def page(self, scene: Scene, page: Page, columns: int, skin: Skin) -> Lines:
         del skin
-        return page_title(scene, page), page_lines(scene, page, columns)
+        return page_lines(scene, page, columns)
 
     def studied(self, scene: Scene, at: int) -> Scene:
-        """Return the board before mistake ``at``."""
         return on_board(scene, at)
 
     def boards(self, scene: Scene, columns: int, rows: int, skin: Skin) -> Iterator[BoardForm]:
-        """Yield the table in cards of each size, or the end of the round or of the game."""
         game, cells = scene.game, min(columns, _WIDEST)
         broad = card_drawing.WIDE.row(HAND) + 2
         if scene.end is not None or (scene.finished is not None and scene.rounds):
@@ -76,12 +95,10 @@ class _Layout(TableLayout[Scene]):
                 yield board._replace(free=0) if scene.hands else board
 
     def prompt(self, scene: Scene, skin: Skin) -> Listing | terminal_cells.Fragment:
-        """Return the question, or the reason for waiting."""
         del skin
         return prompt(scene)
 
     def facts(self, scene: Scene, cells: int, skin: Skin, *, beside: bool) -> list[FactLines]:
-        """Return what is not seen yet, unless the pane says so, and what fits."""
         if scene.hands or scene.game is None or scene.finished or scene.end:
             return []
         room, facts = min(cells, _TABLE), list[FactLines]()
@@ -94,15 +111,14 @@ class _Layout(TableLayout[Scene]):
         return facts
 
     def pane(self, scene: Scene, cells: int, skin: Skin) -> list[Lines]:
-        """Return the sections of the pane."""
         return pane(scene, skin, cells)
 
     def steps(self, scene: Scene) -> str:
-        """Return the words about the game's own keys in a replay."""
         return replay_sentences.KEYS() if scene.hands else ""
 
 
-draw: Final = _Layout().draw
+LAYOUT: Final = _Layout()
+draw: Final = LAYOUT.draw
 
 
 def _ended(scene: Scene, skin: Skin, cells: int, rows: int) -> Iterator[Lines]:
@@ -254,28 +270,3 @@ def _own(scene: Scene, game: Tichu, cells: int) -> terminal_cells.Line:
         call = [("class:faint", captions.MAY_CALL())]
     gap = cells - 1 - sum(map(terminal_cells.line_width, (line, call)))
     return [*line, ("", " " * max(2, gap)), *call] if call else line
-
-
-def _title(scene: Scene, columns: int) -> terminal_cells.Line:
-    game = scene.game
-    if game is None or not scene.name:
-        return bars.title_bar(scene, captions.NAME(), "", columns)
-    progress = captions.TITLE(number=game.number) if game.number else captions.NAME()
-    if scene.finished is not None and scene.rounds:
-        progress = captions.TITLE(number=scene.rounds[-1].number)
-    mine, other = game.totals if scene.seat % 2 == 0 else game.totals[::-1]
-    points = {"mine": mine, "other": other, **scene.words.around._asdict()}
-    if scene.watched is None:
-        players = captions.TEAMS(**points)
-    else:
-        first = scene.words.name_of(scene.seat)
-        players = captions.TEAMS_WATCHED(first=first, **points)
-    room = columns - terminal_cells.width(progress) - 4
-    if terminal_cells.width(players) > room:  # the round is in the review, too
-        progress = captions.NAME()
-    if game.target is not None:
-        whole = f"{players}   {captions.TARGET(target=game.target)}"
-        players = whole if terminal_cells.width(whole) <= room else players
-    if terminal_cells.width(players) > room:
-        players = captions.TEAM_POINTS(team=scene.teams[0], mine=mine, other=other)
-    return bars.title_bar(scene, progress, players, columns)

@@ -2,12 +2,7 @@
 
 from matcha_p2p.console.review import study
 from matcha_p2p.console.table import keymap
-from matcha_p2p.console.table.captions import (
-    HELP_TITLE,
-    NOTHING_REFUSED,
-    REVIEW_TITLE,
-    WHY_TITLE,
-)
+from matcha_p2p.console.table.captions import NOTHING_REFUSED
 from matcha_p2p.console.table.focus import Page
 from matcha_p2p.console.table.scene import review
 from matcha_p2p.console.terminal.cells import Fragment, Line, wrapped
@@ -21,21 +16,17 @@ from matcha_p2p.games.tichu.words import captions, line_sentences, replay_senten
 from matcha_p2p.narration.quick_phrases import phrases_help
 
 
-def page_title(scene: Scene, page: Page) -> str:
-    """Return the heading of a page."""
+def heading(scene: Scene, page: Page) -> str:
+    """Return the heading of a page, or "" for the usual one."""
     match page:
-        case Page.HELP:
-            return HELP_TITLE()
         case Page.RULES:
             return captions.RULES_TITLE()
-        case Page.REVIEW:
-            return REVIEW_TITLE()
         case Page.ANALYSIS:
             return captions.ANALYSIS_TITLE()
         case Page.WHY if scene.watched is not None:
             return replay_sentences.WHY_TITLE()
-        case Page.WHY:
-            return WHY_TITLE()
+        case _:
+            return ""
 
 
 def page_lines(scene: Scene, page: Page, columns: int) -> list[Line]:

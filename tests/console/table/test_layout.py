@@ -1,0 +1,92 @@
+"""The layout of all tables: the same places in each game, and nothing cut."""
+
+from importlib import import_module
+
+import pytest
+
+from matcha_p2p.console.table.focus import AtTable, OpenList, Talking
+from matcha_p2p.console.terminal.cells import CUT, Line, key_of, line_width
+from matcha_p2p.console.terminal.skins import SYMBOLS
+from matcha_p2p.language import LANGUAGES, speak
+from tests.console.scenes import SCENES as MATCHA_SCENES
+from tests.console.table.test_keymap import built
+from tests.games.kashi.scenes import SCENES as KASHI_SCENES
+from tests.games.tichu.screen.scenes import SCENES as TICHU_SCENES
+
+SCENES = {"matcha": MATCHA_SCENES, "kashi": KASHI_SCENES, "tichu": TICHU_SCENES}
+
+QUESTION = {(60, 16): 11, (80, 24): 19, (120, 40): 33}
+"""The row of the question, by the size of the terminal."""
+
+FIVE_LINES = {("kashi", "four"), ("kashi", "won")}
+"""Scenes with five lines below a small board, so that a question stands a row lower."""
+
+
+TABLES = [
+    (game, name)
+    for game, scenes in SCENES.items()
+    for name, scene in built(scenes)
+    if isinstance(scene.focus, AtTable | OpenList | Talking)
+]
+
+
+def shown(game, name, size):
+    scene = dict(built(SCENES[game]))[name]
+    layout = import_module(f"matcha_p2p.games.{game}.screen.drawing.layout").LAYOUT
+    body = [*layout.draw(scene, *size, SYMBOLS).body]
+    assert [line_width(line) <= size[0] for line in body] == [True] * size[1]
+    asks = layout.asks(scene, size[0], SYMBOLS)
+    row = next(at for at in range(len(body)) if body[at : at + len(asks)] == asks)
+    return scene, body, row
+
+
+def text(line: Line) -> str:
+    return "".join(part for _, part in line)
+
+
+@pytest.mark.parametrize("size", QUESTION)
+@pytest.mark.parametrize(("game", "name"), TABLES)
+def test_title_question_pane_and_bars_have_the_same_rows_in_each_game(game, name, size):
+    """Long advice and a line of talk may lift the question, and nothing else."""
+    scene, body, row = shown(game, name, size)
+    assert all(style == "class:title" for style, _ in body[0])
+    if scene.advice or scene.is_talking:
+        assert row <= QUESTION[size]
+    else:
+        low = size == (60, 16) and (game, name) in FIVE_LINES
+        assert row == QUESTION[size] + low
+    panes = [at for at, line in enumerate(body) if "class:panel" in str(line)]
+    assert panes == list(range(1, 1 + len(panes)))
+    assert not panes or row - 3 <= panes[-1] < row
+    for bar in body[-2:]:
+        assert {style.split()[0] for style, _ in bar if style} <= {"class:keys", "class:letter"}
+
+
+@pytest.mark.parametrize("size", QUESTION)
+@pytest.mark.parametrize(("game", "name"), TABLES)
+def test_advice_is_whole_and_nothing_is_cut(game, name, size):
+    scene, body, _ = shown(game, name, size)
+    assert not [line for line in body[1:] if CUT in text(line)]
+    if size[0] > 60:
+        assert CUT not in text(body[0])
+    panel = "".join(part for line in body for style, part in line if "panel" in style)
+    words = "".join(f"{''.join(map(text, body))} {panel}".split())
+    told = "" if scene.is_talking else scene.advice
+    assert all("".join(sentence.split()) in words for sentence in told.split("\n"))
+    if not scene.is_talking:
+        assert {"?", "q"} <= {key_of(style) for style, _ in body[-1]}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_places_are_the_same_in_each_language(language):
+    speak(language)
+    try:
+        for game, name in TABLES:
+            for size, usual in QUESTION.items():
+                scene, _, row = shown(game, name, size)
+                lifted = scene.advice or scene.is_talking
+                low = size[1] == 16  # two lines of a question and two of news lift it
+                assert usual - low <= row <= usual or lifted or (game, name) in FIVE_LINES
+    finally:
+        speak("en")
