@@ -91,8 +91,8 @@ class Terminal:
 
     @property
     def pane(self) -> str:
-        """The text at the right of the table, with its lines joined."""
-        beside = [line.partition("│")[2] for line in self.screen.display]
+        """The text at the right of Matcha's table, with its lines joined."""
+        beside = [line[53:] for line in self.screen.display]
         return " ".join(" ".join(beside).split())
 
     @property
