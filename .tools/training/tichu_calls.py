@@ -46,7 +46,7 @@ class Caller:
         if observation.asked is not Ask.CALL:
             return move._replace(tichu=False)
         partner = observation.state.calls[(observation.seat + 2) % 4] > 0
-        odds = calls.log_odds(observation.held.values())
+        odds = calls.log_odds(observation.held.values()) / 100_000
         return move._replace(tichu=not partner and odds > self._least)
 
 

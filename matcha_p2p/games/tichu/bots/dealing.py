@@ -1,34 +1,43 @@
-"""The ways in which the unseen cards may be dealt; the likelier ones are kept.
+"""The ways in which the unseen cards may be dealt; likely ways come up more often.
 
 A hand is likely if few leads get rid of the hand: gifts have improved the hand, and its owner
 has laid the cards that did not fit. A hand is unlikely if its cards and the cards already laid
 make better parts together, because players seldom break a part. A caller has a hand that is
-worth a call.
+worth a call. The partner has more low cards than an enemy: both enemies gave it one.
+
+How likely was fitted to 5,300 turns in 250 rounds of keen: the true hands beside hands dealt at
+random. Early in a round a lead more in hand took 2.0 from the logarithm of the odds, a lead
+more in the whole hand added 1.3, and a low card of the partner added 0.25.
 """
 
 import random
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import Final
 
 from matcha_p2p.games.tichu.bots import club
-from matcha_p2p.games.tichu.bots.solving.calls import is_worth_tichu
+from matcha_p2p.games.tichu.bots.solving.calls import log_odds
 from matcha_p2p.games.tichu.bots.solving.core import Dealt, Unseen, core
 from matcha_p2p.games.tichu.bots.solving.gifts import holders
 from matcha_p2p.games.tichu.bots.solving.hand import cost
+from matcha_p2p.games.tichu.rules.cards import LOWEST, NUMBERS
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import SEATS
 
-_REFUSED: Final = 1_000_000
-"""The doubt about a caller's hand that is not worth a call: more than any other doubt."""
+_HALF: Final = 620
+"""A deal with so much more doubt, in thousandths of a lead, is half as likely."""
+_LOW: Final = 6
+_GIVEN: Final = 220
+"""The doubt is so much less for each low card of the partner."""
+_BITS: Final = 32
 _WORD: Final = (1 << 64) - 1
 
 
 def worlds_of(
-    observation: Observation, count: int, draws: int, rng: random.Random
+    observation: Observation, count: int, swaps: int, rng: random.Random
 ) -> list[Dealt]:
-    """Return hands of all seats, ``count`` times: each the likeliest of ``draws`` deals."""
+    """Return hands of all seats, ``count`` times."""
     unseen = unseen_by(observation)
-    return [deal(unseen, draws, rng.getrandbits(64)) for _ in range(count)]
+    return [deal(unseen, swaps, rng.getrandbits(64)) for _ in range(count)]
 
 
 def unseen_by(observation: Observation) -> Unseen:
@@ -48,85 +57,98 @@ def unseen_by(observation: Observation) -> Unseen:
         laid=tuple(map(tuple, laid)),
         missing=tuple(len(state.held[each]) - len(sure[each]) for each in SEATS),
         calls=state.calls,
+        seat=seat,
     )
 
 
-def deal(unseen: Unseen, draws: int, seed: int) -> Dealt:
-    """Return the likeliest of so many deals. seed: 64 bits.
+def deal(unseen: Unseen, swaps: int, seed: int) -> Dealt:
+    """Return hands of all seats: dealt at random, then made likely. seed: 64 bits.
 
-    If a seat has called, the draws choose only its hand, the best one. The other hands are then
-    drawn once.
+    So many times two seats may swap a card. They do so if that makes the deal likelier; if it
+    makes the deal less likely, they do so as often as the new deal is likely beside the old
+    one. Source: Metropolis and others: Equation of State Calculations by Fast Computing
+    Machines, 1953.
     """
     fast = core()
     if fast is not None:
-        return fast.deal(unseen, draws, seed)
-    deck = _Deck(unseen.hidden, seed)
-    callers = [seat for seat in SEATS if unseen.missing[seat] and unseen.calls[seat]]
-    others = [seat for seat in SEATS if unseen.missing[seat] and not unseen.calls[seat]]
-    hands = [*unseen.sure]
-    chosen = [([seat], draws) for seat in callers]
-    for seats, ways in (*chosen, (others, 1 if callers else draws)):
-        for seat, faces in zip(seats, _likeliest(unseen, deck, seats, ways), strict=True):
-            hands[seat] = (*hands[seat], *faces)
-    return tuple(tuple(sorted(hand)) for hand in hands)
-
-
-def _likeliest(unseen: Unseen, deck: "_Deck", seats: Sequence[int], draws: int) -> Dealt:
-    """Take the likeliest of so many ways to deal to ``seats`` out of the deck."""
-    counts = [unseen.missing[seat] for seat in seats]
-    ways = [deck.drawn(counts) for _ in range(draws)]
-    best = ways[0]
-    if draws > 1:
-        best = min(
-            ways,
-            key=lambda way: sum(
-                _doubt(unseen, seat, faces) for seat, faces in zip(seats, way, strict=True)
-            ),
-        )
-    for faces in best:
-        deck.take(faces)
-    return best
+        return fast.deal(unseen, swaps, seed)
+    deck = _Deck(unseen, seed)
+    for _ in range(swaps if deck.owners else 0):
+        deck.swap()
+    return deck.hands()
 
 
 def _doubt(unseen: Unseen, seat: int, faces: Collection[int]) -> int:
     """Return how unlikely it is that a seat holds ``faces`` besides those known."""
     held = (*unseen.sure[seat], *faces)
     whole = (*held, *unseen.laid[seat])
-    refused = unseen.calls[seat] and not is_worth_tichu(whole)
-    return 2 * cost(held) - cost(whole) + (_REFUSED if refused else 0)
+    doubt = 2 * cost(held) - cost(whole)
+    if seat == (unseen.seat + 2) % 4:
+        doubt -= _GIVEN * sum(LOWEST <= NUMBERS[face] <= _LOW for face in faces)
+    return doubt + (max(0, -log_odds(whole)) // 28 if unseen.calls[seat] else 0)
 
 
 class _Deck:
-    """Hidden cards, and chance that is the same in C: splitmix64.
+    """The hidden cards that are dealt. owners: the seat that holds each.
 
-    Source: Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014.
+    Chance is the same in C: splitmix64. Source: Steele, Lea, Flood: Fast Splittable
+    Pseudorandom Number Generators, 2014.
     """
 
-    def __init__(self, faces: Collection[int], seed: int) -> None:
-        self._faces: Final = list(faces)
+    def __init__(self, unseen: Unseen, seed: int) -> None:
+        self.owners: Final = [seat for seat in SEATS for _ in range(unseen.missing[seat])]
+        self._unseen: Final = unseen
+        self._faces: Final = list(unseen.hidden)
         self._seed = seed
+        for place in range(len(self.owners)):
+            self._exchange(place, place + self._below(len(self._faces) - place))
+        self._doubts: Final = [_doubt(unseen, seat, self._dealt(seat)) for seat in SEATS]
 
-    def drawn(self, counts: Sequence[int]) -> Dealt:
-        """Return so many faces for each, and leave the faces in the deck."""
-        faces, place = self._faces, 0
-        hands: list[tuple[int, ...]] = []
-        for count in counts:
-            begin = place
-            for place in range(begin, begin + count):
-                other = place + self._below(len(faces) - place)
-                faces[place], faces[other] = faces[other], faces[place]
-            place = begin + count
-            hands.append(tuple(faces[begin:place]))
-        return tuple(hands)
+    def hands(self) -> Dealt:
+        """Return the hands of all seats, ascending."""
+        sure = self._unseen.sure
+        return tuple(tuple(sorted((*sure[seat], *self._dealt(seat)))) for seat in SEATS)
 
-    def take(self, faces: Collection[int]) -> None:
-        """Take faces out; the others keep their order."""
-        self._faces[:] = [face for face in self._faces if face not in faces]
+    def swap(self) -> None:
+        """Let two seats exchange a card by chance, if the new deal is likely enough."""
+        places = self._below(len(self.owners)), self._below(len(self.owners))
+        one, other = (self.owners[place] for place in places)
+        if one == other:
+            return
+        self._exchange(*places)
+        here, there = (_doubt(self._unseen, seat, self._dealt(seat)) for seat in (one, other))
+        if here + there - self._doubts[one] - self._doubts[other] > self._patience():
+            self._exchange(*places)
+        else:
+            self._doubts[one], self._doubts[other] = here, there
+
+    def _dealt(self, seat: int) -> tuple[int, ...]:
+        """Return the hidden cards that ``seat`` holds now."""
+        dealt = zip(self._faces, self.owners, strict=False)
+        return tuple(face for face, owner in dealt if owner == seat)
+
+    def _exchange(self, place: int, other: int) -> None:
+        faces = self._faces
+        faces[place], faces[other] = faces[other], faces[place]
+
+    def _patience(self) -> int:
+        """Return the rise of doubt that is accepted this time.
+
+        It is at least so many times ``_HALF`` with the chance of one half to their power.
+        """
+        drawn = self._word() | 1
+        halvings = _BITS + 1 - drawn.bit_length()
+        part = (drawn << halvings >> _BITS - 10) & 1023
+        return _HALF * (1024 * halvings - part) >> 10
 
     def _below(self, limit: int) -> int:
         """Return a number from 0 to ``limit`` - 1."""
+        return self._word() * limit >> _BITS
+
+    def _word(self) -> int:
+        """Return 32 bits by chance."""
         self._seed = (self._seed + 0x9E3779B97F4A7C15) & _WORD
         mixed = self._seed
         mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 & _WORD
         mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & _WORD
-        return ((mixed ^ mixed >> 31) >> 32) * limit >> 32
+        return (mixed ^ mixed >> 31) >> _BITS

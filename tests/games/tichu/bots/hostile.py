@@ -52,7 +52,7 @@ def main():
         for _ in range(LIES):
             lie = lied(rng, position), rng.choice([seen.seat, *WORDS]), laid and lied(rng, laid)
             told[outcome_of(fast.outcome, *lie)] += 1
-            told[outcome_of(fast.dealt, lied(rng, known), rng.randint(-1, 3), 0)] += 1
+            told[outcome_of(fast.dealt, lied(rng, known), rng.randint(-1, 9), 0)] += 1
     print(dict(told))
 
 

@@ -193,22 +193,33 @@ def test_keen_judges_with_each_gift_in_the_hand_that_got_it(seed, giver):
     assert judged
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_seat_that_has_laid_a_five_alone_hardly_has_another(seed):
+def test_seat_that_has_laid_a_five_alone_seldom_has_another():
     first, second, seven = faces("R5 G5 G7")
-    unseen = Unseen((second, seven), ((),) * 4, ((), (first,), (), ()), (0, 1, 1, 0), (0,) * 4)
-    assert deal(unseen, 20, seed)[1:3] == ((seven,), (second,))
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_caller_is_dealt_a_hand_that_is_worth_a_call(seed):
-    own, hidden = FACES[:14], FACES[14:]
     unseen = Unseen(
-        tuple(hidden), (tuple(own), (), (), ()), ((),) * 4, (0, 14, 14, 14), (0, 0, 0, 100)
+        (second, seven), ((),) * 4, ((), (first,), (), ()), (0, 1, 0, 1), (0,) * 4, seat=0
     )
-    called = deal(unseen, 60, seed)
-    assert is_worth_tichu(called[3])
-    assert [*map(len, called)] == [14] * 4
+    found = [deal(unseen, 9, seed)[1:4:2] for seed in range(200)]
+    assert 25 < found.count(((second,), (seven,))) < 75
+
+
+def test_caller_is_dealt_a_hand_that_is_worth_a_call():
+    own, hidden = tuple(FACES[:14]), tuple(FACES[14:])
+    unseen = Unseen(
+        hidden, (own, (), (), ()), ((),) * 4, (0, 14, 14, 14), (0, 0, 0, 100), seat=0
+    )
+    found = [deal(unseen, 100, seed) for seed in range(50)]
+    assert all([*map(len, hands)] == [14] * 4 for hands in found)
+    assert sum(is_worth_tichu(hands[3]) for hands in found) > 25
+
+
+def test_partner_is_dealt_more_low_cards_than_an_enemy():
+    own, hidden = tuple(FACES[4:18]), (*FACES[:4], *FACES[18:])
+    unseen = Unseen(hidden, (own, (), (), ()), ((),) * 4, (0, 14, 14, 14), (0,) * 4, seat=0)
+    low = [0] * 4
+    for hands in (deal(unseen, 100, seed) for seed in range(200)):
+        for seat in SEATS:
+            low[seat] += sum(2 <= NUMBERS[face] <= 6 for face in hands[seat])
+    assert low[2] > 1.05 * max(low[1], low[3])
 
 
 def test_club_wishes_what_it_gave_to_the_next_enemy():

@@ -45,6 +45,7 @@ FALSE_DEALS = {
     "a laid card that is hidden": lambda it: it._replace(laid=(it.hidden[:1], *it.laid[1:])),
     "a card too few": lambda it: it._replace(hidden=it.hidden[1:]),
     "fewer than none": lambda it: it._replace(missing=(-1, *it.missing[1:])),
+    "a fifth seat": lambda it: it._replace(seat=4),
     "too many for a hand": lambda it: it._replace(laid=((), it.sure[0], (), ())),
 }
 some_and_many = pytest.mark.parametrize(
@@ -120,9 +121,9 @@ def test_c_deals_as_python_does(folder, use, tmp_path, call, times):
     found = [seen for _, seen, _ in decisions(range(times))][::9]
     unseen = [unseen_by(seen)._replace(calls=(call, call, 0, call)) for seen in found]
     assert use(tmp_path) is None
-    expected = [deal(each, 3, seed << 40) for seed, each in enumerate(unseen)]
+    expected = [deal(each, 12, seed << 40) for seed, each in enumerate(unseen)]
     assert use(folder)
-    assert [deal(each, 3, seed << 40) for seed, each in enumerate(unseen)] == expected
+    assert [deal(each, 12, seed << 40) for seed, each in enumerate(unseen)] == expected
 
 
 @some_and_many
@@ -168,15 +169,15 @@ def test_no_position_is_refused(folder, use, lie):
 @pytest.mark.parametrize("lie", FALSE_DEALS.values(), ids=FALSE_DEALS)
 def test_false_deal_is_refused(folder, use, lie):
     fast, own, none = use(folder), tuple(FACES[:14]), ((),) * 4
-    true = core.Unseen(tuple(FACES[14:]), (own, *none[1:]), none, (0, 14, 14, 14), (0,) * 4)
+    true = core.Unseen(tuple(FACES[14:]), (own, *none[1:]), none, (0, 14, 14, 14), (0,) * 4, 0)
     assert [*map(len, fast.deal(true, 1, 0))] == [14] * 4
     with pytest.raises(ValueError, match="no hands"):
         fast.deal(lie(true), 1, 0)
 
 
-def test_no_draw_is_refused(folder, use):
+def test_fewer_swaps_than_none_are_refused(folder, use):
     with pytest.raises(ValueError, match="no hands"):
-        use(folder).deal(unseen_by(next(decisions([1]))[1]), 0, 0)
+        use(folder).deal(unseen_by(next(decisions([1]))[1]), -1, 0)
 
 
 def test_library_of_another_source_is_not_used(folder, use, tmp_path):

@@ -38,7 +38,9 @@ enum {
     ALL = 100,
     NOBODY = -1,
     NO_ANSWER = -(1 << 30),
-    REFUSED = 1000000, /* the doubt about a caller's hand that is not worth a call */
+    HALF = 620, /* a deal with so much more doubt is half as likely */
+    LOW = 6,
+    GIVEN = 220, /* of doubt less for each low card of the partner */
     MOST_POINTS = 1000, /* more than any trick or call counts */
 };
 
@@ -874,26 +876,65 @@ struct unseen {
     uint64_t laid[4];
     int32_t missing[4];
     int32_t calls[4];
+    int32_t seat;
 };
 
+/* The hidden cards that are dealt, and the seat that holds each. */
 struct deck {
-    uint8_t faces[FACES];
+    uint8_t faces[FACES], owners[FACES];
     int count;
     uint64_t seed;
 };
 
-/* Return a number from 0 to limit - 1. */
-static int below(struct deck *deck, int limit)
+/* Return 32 bits by chance. */
+static uint64_t word(struct deck *deck)
 {
     deck->seed += 0x9E3779B97F4A7C15;
     uint64_t mixed = deck->seed;
     mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9;
     mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB;
-    return ((mixed ^ mixed >> 31) >> 32) * (uint64_t)limit >> 32;
+    return (mixed ^ mixed >> 31) >> 32;
 }
 
-/* Tell whether a seat with these 14 cards is out first more often than not. */
-static bool is_worth_tichu(uint64_t hand)
+/* Return a number from 0 to limit - 1. */
+static int below(struct deck *deck, int limit)
+{
+    return word(deck) * (uint64_t)limit >> 32;
+}
+
+/* Return the rise of doubt that is accepted this time. */
+static int32_t patience(struct deck *deck)
+{
+    int halvings = 1;
+    uint64_t drawn = word(deck) | 1;
+    for (; !(drawn >> 31); drawn <<= 1)
+        halvings++;
+    return HALF * (1024 * halvings - (int32_t)(drawn >> 21 & 1023)) >> 10;
+}
+
+static void exchange(struct deck *deck, int one, int other)
+{
+    uint8_t face = deck->faces[one];
+    deck->faces[one] = deck->faces[other];
+    deck->faces[other] = face;
+}
+
+static void shuffle(struct deck *deck, const struct unseen *unseen)
+{
+    int hidden = 0;
+    deck->count = 0;
+    for (int face = 0; face < FACES; face++)
+        if (has(unseen->hidden, face))
+            deck->faces[hidden++] = face;
+    for (int seat = 0; seat < 4; seat++)
+        for (int each = 0; each < unseen->missing[seat]; each++) {
+            exchange(deck, deck->count, deck->count + below(deck, hidden - deck->count));
+            deck->owners[deck->count++] = seat;
+        }
+}
+
+/* Return 100,000 times the logarithm of the odds that the owner of a hand is out first. */
+static int32_t log_odds(uint64_t hand)
 {
     struct parts parts;
     int32_t sum = 0;
@@ -901,53 +942,39 @@ static bool is_worth_tichu(uint64_t hand)
     for (int at = 0; at < parts.count; at++)
         sum += cost_of(&parts.plays[at]);
     int32_t special = 32 * has(hand, MAH_JONG) - 156 * has(hand, DOG) + 50 * has(hand, PHOENIX);
-    return 167 * (LEAD * parts.count - sum) + 1000 * (special - 38 * parts.count - 72) > 0;
+    return 167 * (LEAD * parts.count - sum) + 1000 * (special - 38 * parts.count - 72);
 }
 
 /* Return how unlikely it is that a seat holds cards besides those known. */
 static int32_t doubt(const struct unseen *unseen, int seat, uint64_t cards)
 {
     uint64_t held = unseen->sure[seat] | cards, whole = held | unseen->laid[seat];
-    bool refused = unseen->calls[seat] && !is_worth_tichu(whole);
-    return 2 * cost_of_hand(held) - cost_of_hand(whole) + (refused ? REFUSED : 0);
+    int32_t doubted = 2 * cost_of_hand(held) - cost_of_hand(whole);
+    if (seat == (unseen->seat + 2) % 4)
+        for (int number = LOWEST; number <= LOW; number++)
+            doubted -= GIVEN * size_of(cards & all_of(number));
+    int32_t odds = unseen->calls[seat] ? log_odds(whole) : 0;
+    return doubted + (odds < 0 ? -odds / 28 : 0);
 }
 
-/* Take the likeliest of so many ways to deal out of the deck. seats: a bit for each. */
-static void likeliest(const struct unseen *unseen, struct deck *deck, int seats, int draws,
-                      uint64_t dealt[4])
+/* Let two seats exchange a card by chance, if that makes the deal likelier, or not much less. */
+static void swap(const struct unseen *unseen, struct deck *deck, uint64_t dealt[4],
+                 int32_t doubts[4])
 {
-    int32_t least = MANY;
-    uint64_t gone = 0;
-    for (int draw = 0; draw < draws; draw++) {
-        uint64_t way[4] = {0}, all = 0;
-        int32_t sum = 0;
-        int place = 0;
-        for (int seat = 0; seat < 4; seat++) {
-            if (!(seats >> seat & 1))
-                continue;
-            for (int end = place + unseen->missing[seat]; place < end; place++) {
-                int other = place + below(deck, deck->count - place);
-                uint8_t face = deck->faces[other];
-                deck->faces[other] = deck->faces[place];
-                deck->faces[place] = face;
-                way[seat] |= (uint64_t)1 << face;
-            }
-            all |= way[seat];
-            sum += draws > 1 ? doubt(unseen, seat, way[seat]) : 0;
-        }
-        if (sum >= least)
-            continue;
-        least = sum;
-        gone = all;
-        for (int seat = 0; seat < 4; seat++)
-            if (seats >> seat & 1)
-                dealt[seat] = way[seat];
-    }
-    int count = 0;
-    for (int at = 0; at < deck->count; at++)
-        if (!has(gone, deck->faces[at]))
-            deck->faces[count++] = deck->faces[at];
-    deck->count = count;
+    int place = below(deck, deck->count), other_place = below(deck, deck->count);
+    int seat = deck->owners[place], other = deck->owners[other_place];
+    if (seat == other)
+        return;
+    uint64_t both = (uint64_t)1 << deck->faces[place] | (uint64_t)1 << deck->faces[other_place];
+    int32_t here = doubt(unseen, seat, dealt[seat] ^ both);
+    int32_t there = doubt(unseen, other, dealt[other] ^ both);
+    if (here + there - doubts[seat] - doubts[other] > patience(deck))
+        return;
+    exchange(deck, place, other_place);
+    dealt[seat] ^= both;
+    dealt[other] ^= both;
+    doubts[seat] = here;
+    doubts[other] = there;
 }
 
 /* ---- The border: nothing that Python gives is trusted ----------------------------------------- */
@@ -1021,7 +1048,7 @@ static bool is_unseen(const struct unseen *unseen)
 {
     uint64_t all = unseen->hidden;
     int missing = 0;
-    if (unseen->hidden >> FACES)
+    if (unseen->hidden >> FACES || !is_seat(unseen->seat))
         return false;
     for (int seat = 0; seat < 4; seat++) {
         uint64_t sure = unseen->sure[seat], laid = unseen->laid[seat];
@@ -1090,26 +1117,21 @@ int32_t core_play_out(const struct position *position, int32_t seat, const struc
     return sign_of(seat) * score(&ending);
 }
 
-/* Write the hands of the likeliest of so many deals; return NO_ANSWER if nothing can be dealt. */
-int32_t core_deal(const struct unseen *unseen, int32_t draws, uint64_t seed, uint64_t hands[4])
+/* Write the hands of all seats after so many swaps; return NO_ANSWER if nothing can be dealt. */
+int32_t core_deal(const struct unseen *unseen, int32_t swaps, uint64_t seed, uint64_t hands[4])
 {
-    if (!is_unseen(unseen) || draws < 1)
+    if (!is_unseen(unseen) || swaps < 0)
         return NO_ANSWER;
     struct deck deck = {.seed = seed};
-    int others = 0, callers = 0;
-    for (int face = 0; face < FACES; face++)
-        if (has(unseen->hidden, face))
-            deck.faces[deck.count++] = face;
+    shuffle(&deck, unseen);
     uint64_t dealt[4] = {0};
-    for (int seat = 0; seat < 4; seat++) {
-        int bit = (unseen->missing[seat] > 0) << seat; /* nothing for a seat that is known */
-        if (bit && unseen->calls[seat]) {
-            likeliest(unseen, &deck, bit, draws, dealt);
-            callers |= bit;
-        } else
-            others |= bit;
-    }
-    likeliest(unseen, &deck, others, callers ? 1 : draws, dealt);
+    int32_t doubts[4];
+    for (int at = 0; at < deck.count; at++)
+        dealt[deck.owners[at]] |= (uint64_t)1 << deck.faces[at];
+    for (int seat = 0; seat < 4; seat++)
+        doubts[seat] = doubt(unseen, seat, dealt[seat]);
+    for (int done = 0; done < swaps && deck.count; done++)
+        swap(unseen, &deck, dealt, doubts);
     for (int seat = 0; seat < 4; seat++)
         hands[seat] = unseen->sure[seat] | dealt[seat];
     return 0;

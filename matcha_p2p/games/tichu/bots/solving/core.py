@@ -38,7 +38,7 @@ class Unseen(NamedTuple):
 
     hidden: the faces of unknown place, ascending. sure: the faces that each seat holds for
     certain. laid: the faces that each seat has laid. missing: how many hidden faces each seat
-    holds. calls: the worth of each seat's call.
+    holds. calls: the worth of each seat's call. seat: who knows this.
     """
 
     hidden: tuple[int, ...]
@@ -46,6 +46,7 @@ class Unseen(NamedTuple):
     laid: Dealt
     missing: tuple[int, ...]
     calls: tuple[int, ...]
+    seat: int
 
 
 class _Combination(Structure):
@@ -89,6 +90,7 @@ class KnownCards(Structure):
         ("laid", c_uint64 * 4),
         ("missing", c_int32 * 4),
         ("calls", c_int32 * 4),
+        ("seat", c_int32),
     )
 
 
@@ -143,22 +145,22 @@ class Core:
         _checked(self._c.core_gifts(hand, given))
         return given[0], given[1], given[2]
 
-    def deal(self, unseen: Unseen, draws: int, seed: int) -> Dealt:
+    def deal(self, unseen: Unseen, swaps: int, seed: int) -> Dealt:
         """Return the result of dealing.deal.
 
         Raises:
-            ValueError: ``unseen`` has a card twice or a wrong number, or ``draws`` is below 1.
+            ValueError: ``unseen`` has a card twice or a wrong number, or ``swaps`` is below 0.
         """
-        return self.dealt(known_of(unseen), draws, seed)
+        return self.dealt(known_of(unseen), swaps, seed)
 
-    def dealt(self, known: KnownCards, draws: int, seed: int) -> Dealt:
-        """Return the hands of the likeliest of so many deals, ascending.
+    def dealt(self, known: KnownCards, swaps: int, seed: int) -> Dealt:
+        """Return the hands after so many swaps, ascending.
 
         Raises:
-            ValueError: ``known`` has a card twice or a wrong number, or ``draws`` is below 1.
+            ValueError: ``known`` has a card twice or a wrong number, or ``swaps`` is below 0.
         """
         hands = (c_uint64 * 4)()
-        _checked(self._c.core_deal(known, draws, seed, hands))
+        _checked(self._c.core_deal(known, swaps, seed, hands))
         return tuple(tuple([face for face in FACES if hand >> face & 1]) for hand in hands)
 
     def play_out(
@@ -222,6 +224,7 @@ def known_of(unseen: Unseen) -> KnownCards:
         tuple(map(cards, unseen.laid)),
         unseen.missing,
         unseen.calls,
+        unseen.seat,
     )
 
 
