@@ -5,7 +5,7 @@ import random
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from matcha_p2p.games.tichu.bots.solving.calls import is_worth_grand, is_worth_tichu
+from matcha_p2p.games.tichu.bots.solving.calls import is_worth_grand, log_odds
 from matcha_p2p.games.tichu.bots.solving.gifts import gifts, holders
 from matcha_p2p.games.tichu.bots.solving.hand import cost, split
 from matcha_p2p.games.tichu.bots.solving.policy import Spot, lead, wants, wants_bomb
@@ -17,9 +17,13 @@ from matcha_p2p.games.tichu.rules.round import Ask, seat_after
 
 @dataclass(frozen=True, slots=True)
 class Club:
-    """Lead the lowest long part, follow with the weakest, and leave tricks to the partner."""
+    """Lead the lowest long part, follow with the weakest, and leave tricks to the partner.
+
+    least: the log-odds of being out first above which Tichu is called, as of ``log_odds``.
+    """
 
     name: str = "club"
+    least: int = 0
 
     def choose(self, observation: Observation, _rng: random.Random) -> actions.TichuMove:
         """Return a legal answer."""
@@ -30,11 +34,17 @@ class Club:
                 return _give(observation)
             case Ask.CALL:
                 silent, *called = observation.legal_moves()
-                return called[0] if called and _calls(observation) else silent
+                return called[0] if called and self._calls(observation) else silent
             case Ask.GIFT:
                 return _trick_given(observation)
             case _:
                 return answer(observation, planned(observation))
+
+    def _calls(self, observation: Observation) -> bool:
+        """Tell whether to call Tichu: only one of a pair can be out first."""
+        partner = seat_after(observation.seat, 2)
+        called = observation.state.calls[partner] > 0
+        return not called and log_odds(observation.held.values()) > self.least
 
 
 def planned(observation: Observation) -> Play | None:
@@ -70,13 +80,6 @@ def spot_of(observation: Observation) -> Spot:
         called=(calls[0], calls[1], calls[2], calls[3]) if not state.out else (False,) * 4,
         points=cards.points(state.pile),
     )
-
-
-def _calls(observation: Observation) -> bool:
-    """Tell whether to call Tichu: only one of a pair can be out first."""
-    partner = seat_after(observation.seat, 2)
-    called = observation.state.calls[partner] > 0
-    return not called and is_worth_tichu(observation.held.values())
 
 
 def _give(observation: Observation) -> actions.GiveCards:

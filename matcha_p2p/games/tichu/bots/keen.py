@@ -20,7 +20,13 @@ from matcha_p2p.games.tichu.rules.moves import Play, legal_plays, may_pass
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import Ask
 
-_CLUB: Final = club.Club()
+_CLUB: Final = club.Club(least=-22_000)
+"""Keen is out first more often than the odds of club's hands tell.
+
+In 400 rounds of keen without calls, 240 hands had odds above this bound: 0.3 a round and team,
+and 59 % of them were first, and 46 % of those with odds from -0.5 to 0. Playouts with the call
+and without foretold the first seat less well than the odds: log loss 0.468 against 0.461.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from matcha_p2p.games.tichu.bots.arena import OpenRound, arena
 from matcha_p2p.games.tichu.bots.arena import deal as dealt
 from matcha_p2p.games.tichu.bots.dealing import deal, unseen_by
 from matcha_p2p.games.tichu.bots.roster import BOTS
-from matcha_p2p.games.tichu.bots.solving.calls import is_worth_tichu
+from matcha_p2p.games.tichu.bots.solving.calls import log_odds
 from matcha_p2p.games.tichu.bots.solving.core import Unseen, core
 from matcha_p2p.games.tichu.bots.solving.gifts import holders
 from matcha_p2p.games.tichu.rules.actions import (
@@ -209,7 +209,7 @@ def test_caller_is_dealt_a_hand_that_is_worth_a_call():
     )
     found = [deal(unseen, 100, seed) for seed in range(50)]
     assert all([*map(len, hands)] == [14] * 4 for hands in found)
-    assert sum(is_worth_tichu(hands[3]) for hands in found) > 25
+    assert sum(log_odds(hands[3]) > 0 for hands in found) > 25
 
 
 def test_partner_is_dealt_more_low_cards_than_an_enemy():
@@ -242,6 +242,15 @@ def test_club_calls_with_a_hand_that_wins_most_tricks():
     strong = "R3 D P RA GA BA RK GK BK RQ GQ R9 G9 M"
     assert answered(state, [faces(strong)]) == ShowMahJong(13, tichu=True)
     assert answered(state, [faces("R2 G3 B5 R7 G8 BT K4 RJ G6 K9 BQ H RK G2")]) == Hold()
+
+
+def test_keen_calls_with_a_hand_that_is_nearly_worth_a_call_of_club():
+    state = new_round(Variant(), SEATS[0])
+    state = state._replace(asked=((SEATS[0], Ask.CALL),), held=(frozenset(range(14)),) * 4)
+    hand = tuple(faces("R8 RQ G4 G5 G7 G9 GK B3 B6 BT BJ K6 KT D"))
+    seen = Observation(state, SEATS[0], hand, (), 1, (0, 0))
+    assert CLUB.choose(seen, random.Random(0)) == Hold()
+    assert KEEN.choose(seen, random.Random(0)) == Hold(tichu=True)
 
 
 @pytest.mark.slow

@@ -26,11 +26,6 @@ def grand_index(hand: Collection[int]) -> int:
     return aces + 3 * (cards.DRAGON in hand) + 3 * (cards.PHOENIX in hand)
 
 
-def is_worth_tichu(hand: Collection[int]) -> bool:
-    """Tell whether a seat with these 14 cards is out first more often than not."""
-    return log_odds(hand) > 0
-
-
 def log_odds(hand: Collection[int]) -> int:
     """Return 100,000 times the logarithm of the odds that the owner of ``hand`` is out first.
 
