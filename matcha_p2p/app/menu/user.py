@@ -31,6 +31,8 @@ AT_PRACTISE: Final = 4
 AT_UNFINISHED: Final = 5
 """The entry of the first menu where the cursor stands when there is a game to go on with."""
 
+_DISPLAYED: Final = ("icons", "color", "theme", "speed", "bell", "hold", "passes")
+
 MenuAction: TypeAlias = Callable[[], int]
 """A chosen command; returns the exit code."""
 
@@ -108,22 +110,9 @@ class MenuUser:
 
     def display(self) -> DisplayOptions:
         """Return the display options: from the command line, else from the settings."""
-        display: DisplayOptions = {}
-        if self.settings.icons is not None:
-            display["icons"] = self.settings.icons
-        if self.settings.color is not None:
-            display["color"] = self.settings.color
-        if self.settings.theme is not None:
-            display["theme"] = self.settings.theme
-        if self.settings.speed is not None:
-            display["speed"] = self.settings.speed
-        if self.settings.bell is not None:
-            display["bell"] = self.settings.bell
-        if self.settings.hold is not None:
-            display["hold"] = self.settings.hold
-        if self.settings.passes is not None:
-            display["passes"] = self.settings.passes
-        return {**display, **self._given}
+        set_to = self.settings.options()
+        display = {key: set_to[key] for key in _DISPLAYED if key in set_to}
+        return cast("DisplayOptions", {**display, **self._given})
 
     def asker(self) -> AbstractAsyncContextManager[Asker]:
         """Return the asker for the questions: a full screen, or line mode."""
