@@ -12,7 +12,8 @@ object for each position, then for all together. A position takes about a minute
 
 With ``--own-ranges`` a deal counts as often as the bot, playing both seats, would have come to
 the position with it: the bot is asked ``--asked`` times for its moves of round 1 with each hand
-(ranges.py).
+(ranges.py). In eight positions of the last set of 2020 the expert then loses 0.021 on average
+and at most 0.106, and less than 0.01 in five.
 
 A bot is fit to be called expert if this gain is at most 0.01 on average of 50 positions, and
 0.05 in each. The expert loses 0.0026 on average of 50, at most 0.042. Networks trained for
