@@ -19,7 +19,7 @@ class Decision:
 
     observation: Observation
     made: Move
-    entries: int = 0
+    entries: int
 
 
 HandsBySet: TypeAlias = Mapping[int, tuple[Face, ...]]

@@ -101,7 +101,7 @@ def test_losses_make_the_accuracy():
         for move, value in ((Play(0, 0), 0.6), (Play(0, 1), 0.53), (PASS, 0.4))
     )
     judgement = Judgement(moves, exact=True)
-    judged = [JudgedDecision(Decision(seen, it.move), judgement) for it in moves]
+    judged = [JudgedDecision(Decision(seen, it.move, 0), judgement) for it in moves]
     found = accuracy_of(judged)
     each = (100, 72.9, 40.0)  # of lichess, where 0, 7 and 20 % are given away
     assert found.accuracy == pytest.approx((fmean(each) + harmonic_mean(each)) / 2, abs=0.1)
@@ -113,10 +113,10 @@ def test_four_blunders_of_seventeen_decisions_make_a_low_accuracy():
     moves = (JudgedMove(Play(0, 0), 0.6, 0.001), JudgedMove(PASS, 0.2, 0.001))
     judgement = Judgement(moves, exact=True)
     made = [PASS] * 4 + [Play(0, 0)] * 13
-    found = accuracy_of([JudgedDecision(Decision(seen, move), judgement) for move in made])
+    found = accuracy_of([JudgedDecision(Decision(seen, move, 0), judgement) for move in made])
     assert found.blunders == 4
     assert 50 < found.accuracy < 70
-    lost = [JudgedDecision(Decision(seen, PASS), replace_best(judgement, 1.2))]
+    lost = [JudgedDecision(Decision(seen, PASS, 0), replace_best(judgement, 1.2))]
     assert accuracy_of(lost).accuracy == pytest.approx(0.5)
 
 
@@ -132,7 +132,7 @@ def test_accuracy_of_random_play_is_far_below_that_of_a_strong_bot():
     for name in ("uniform", "greedy", "strong"):
         moves = [it for n in range(2) for it in played(EDITION_2020, BOTS[name], f"scale {n}")]
         decided = [
-            Decision(seen, move)
+            Decision(seen, move, 0)
             for seen, move in moves
             if isinstance(seen.game.phase, Placing) and len(seen.legal_moves()) > 1
         ]
@@ -145,7 +145,8 @@ def test_accuracy_of_random_play_is_far_below_that_of_a_strong_bot():
 def test_gaps_within_their_errors_are_no_mistakes_and_lower_the_accuracy():
     seen = observations(EDITION_2020, "accuracy")[0]
     moves = (JudgedMove(Play(0, 0), 0.6, 0.05), JudgedMove(PASS, 0.5, 0.05))
-    found = accuracy_of([JudgedDecision(Decision(seen, PASS), Judgement(moves, exact=False))])
+    judged = JudgedDecision(Decision(seen, PASS, 0), Judgement(moves, exact=False))
+    found = accuracy_of([judged])
     assert found.accuracy == pytest.approx(63.6, abs=0.1)
     assert (found.mistakes, found.blunders) == (0, 0)
 
@@ -157,7 +158,7 @@ def test_chance_of_a_round_is_that_of_its_first_decision_by_own_knowledge():
     for at, each in enumerate(decided):
         moves = tuple(JudgedMove(it, 0.6 + at / 10, 0.001) for it in each.legal_moves())
         judged.append(
-            JudgedDecision(Decision(each, moves[0].move), Judgement(moves, exact=True))
+            JudgedDecision(Decision(each, moves[0].move, 0), Judgement(moves, exact=True))
         )
     analysis = Analysis(("Mina", "Taro"), tuple(it.decision for it in judged), tuple(judged))
     first, second = decided[0].seat, 1 - decided[0].seat

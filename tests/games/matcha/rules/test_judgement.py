@@ -18,6 +18,8 @@ def test_moves_nearer_than_twice_their_error_are_alike():
     assert near.is_like(best)
     assert not best.is_like(worse)
     assert JudgedMove(BEST, 0.5, 0.03).is_like(JudgedMove(NEAR, 0.6, 0.04))
+    assert not JudgedMove(BEST, 0.5, 0.03).is_like(JudgedMove(NEAR, 0.62, 0.04))
+    assert JudgedMove(BEST, 0.5, 0.0).is_like(JudgedMove(NEAR, 0.5, 0.0))
     assert not JudgedMove(BEST, 0.5, 0.0).is_like(JudgedMove(NEAR, 0.5001, 0.0))
 
 

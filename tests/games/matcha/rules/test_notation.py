@@ -3,14 +3,16 @@
 import pytest
 
 from matcha_p2p.games.matcha.rules.cards import FACES
-from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND, SLOTS, placements, subsets
+from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND, SLOTS, Play, placements, subsets
 from matcha_p2p.games.matcha.rules.notation import (
     face,
     faces,
     mat_text,
     move_text,
     parse_move,
+    read,
 )
+from matcha_p2p.games.matcha.rules.observation import observe
 
 ALL_MOVES = {
     *(move for mats in MATS_OF_ROUND for move in placements(mats, SLOTS)),
@@ -46,3 +48,11 @@ def test_other_text_is_no_card(text):
 
 def test_mats_show_their_demand():
     assert [mat_text(mat) for mat in range(6)] == ["a#", "b*", "c#", "d*", "e#", "f*"]
+
+
+def test_legal_moves_alone_are_read_for_a_seat(board, edition):
+    table = board(edition)
+    seen = observe(table.game, 0, table.hands[0])
+    assert read(seen, "2b") == Play(1, 1)
+    with pytest.raises(ValueError, match="no legal move"):
+        read(seen, "2c")

@@ -6,7 +6,7 @@ import pytest
 
 from matcha_p2p.games.matcha.rules.cards import DECK, ZERO
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
-from matcha_p2p.games.matcha.rules.game import legal_keeps, legal_moves
+from matcha_p2p.games.matcha.rules.game import deal, legal_keeps, legal_moves, new_game
 from matcha_p2p.games.matcha.rules.history import Turn
 from matcha_p2p.games.matcha.rules.moves import Keep, Pass, Play
 from matcha_p2p.games.matcha.rules.notation import face, faces
@@ -100,6 +100,18 @@ def second_round(board, edition):
 
 def test_position_within_the_rules_is_a_decision(second_round):
     check_decision(second_round)
+
+
+def test_seat_that_passed_has_a_decision(board, edition):
+    table = board(edition).play("1a 1a p 2b")
+    assert table.last_round.resolutions[1].slots[0] is None
+    check_decision(observe(table.game, 0, table.hands[0]))
+
+
+def test_set_after_tokens_were_won_is_a_decision(board, edition):
+    table = board(edition)
+    begun = new_game(edition, 0)._replace(tokens=((1, 0, 0, 0, 0), (0, 0, 1, 0, 0)))
+    check_decision(observe(deal(begun, table.game.table), 0, table.hands[0]))
 
 
 def changed(game, **fields):

@@ -45,7 +45,7 @@ def judged(seen, values=(0.6, 0.45)):
     better, worse = values
     known = [JudgedMove(move, worse, 0.004) for move in moves]
     known[0] = JudgedMove(moves[0], better, 0.004)
-    return JudgedDecision(Decision(seen, moves[-1]), Judgement(tuple(known), exact=False))
+    return JudgedDecision(Decision(seen, moves[-1], 0), Judgement(tuple(known), exact=False))
 
 
 def test_mistakes_come_first_and_the_largest_loss_before_the_others():
