@@ -26,13 +26,11 @@ AMOUNT: Final = Sentence("{good} x{number}")
 ORDER: Final = Sentence("Order {number}: {goods} to {guest}. Points: {points}. Bonus: {bonus}.")
 SETTLING: Final = Sentence("It brings a settlement when it is drawn.")
 DELIVERED: Final = Sentence(
-    "This delivers order {order} ({guest}). Points: {points}. Bonus: {bonus}."
+    "This delivers {goods} to {guest}. Points: {points}. Bonus: {bonus}."
 )
 LEADS_TO: Final = Counted(
-    "{count} action point more, and order {order} ({guest}) is delivered. Points: {points}. "
-    "Bonus: {bonus}.",
-    "{count} action points more, and order {order} ({guest}) is delivered. Points: {points}. "
-    "Bonus: {bonus}.",
+    "{count} action point more delivers {goods} to {guest}. Points: {points}. Bonus: {bonus}.",
+    "{count} action points more deliver {goods} to {guest}. Points: {points}. Bonus: {bonus}.",
 )
 BONUS_AP: Final = Sentence("2 action points")
 BONUS_GOLD: Final = Sentence("{gold} gold")
@@ -101,7 +99,7 @@ def purpose_words(board: Board, number: OrderNumber | None, ap: int) -> str:
         return ""
     order = board.order(number)
     told = {
-        "order": number,
+        "goods": goods_words(board, order.goods),
         "guest": shown(board.guests[order.guest]),
         "points": order.points,
         "bonus": bonus_words(board, order.bonus),
