@@ -60,10 +60,11 @@ def _state(scene: Scene, game: Tichu, seat: Seat, skin: Skin) -> terminal_cells.
     if scene.slide is not None and scene.slide.taker == seat:
         return [("class:now", f"{card_rules.points(game.round.pile):+d}")]
     top = last_laid(scene)
-    for by, laid in reversed(scene.trick if seat not in game.round.out else ()):
-        if by == seat and laid is not None:
-            shown = tuple(card_rules.in_order(laid.cards, laid.wild))
-            return [] if laid is top else card_drawing.faces_line(shown, skin)
+    deeds = [laid for by, laid in scene.trick if by == seat and seat not in game.round.out]
+    if deeds and deeds[-1] is not None:
+        laid = deeds[-1]
+        shown = tuple(card_rules.in_order(laid.cards, laid.wild))
+        return [] if laid is top else card_drawing.faces_line(shown, skin)
     return [("", state_words(scene, game, seat))]
 
 
