@@ -157,7 +157,7 @@ def test_a_card_can_be_laid_with_the_mouse_alone(tmp_path):
         terminal.until("Which mat")
         terminal.click(13, 9)  # mat b
         terminal.until("Lay .* on mat b")
-        terminal.click(5, 21)
+        terminal.click(5, 23)
         terminal.until("You sealed .* on mat b")
 
 

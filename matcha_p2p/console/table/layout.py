@@ -315,12 +315,21 @@ class _Sized(Generic[S]):
         if not self._advised:
             facts.append(FactLines([text_lines(told, cells + 1, "class:lesson")], must=True))
         facts.append(FactLines([bars.alarm_lines(scene, cells)], must=True))
-        unseen = scene.unread and self._layout.pane_stays and not scene.is_talking
-        if unseen if self._pane else scene.talk:
+        if scene.talk and not scene.is_talking and not self._talks_beside():
             said = (talk_lines(scene, cells, rows) for rows in (2, 1))
             forms = [[[("", " "), *line] for line in lines] for lines in said]
             facts.append(FactLines(forms, must=bool(scene.unread)))
         return facts
+
+    def _talks_beside(self) -> bool:
+        """Tell whether the talk stands in the pane."""
+        if not self._pane or not self._layout.pane_stays:
+            return self._pane > 0
+        stay = [len(section) + 1 for section in self._sections() if section]
+        return sum(stay) + _TALK <= self._usual
+
+    def _sections(self) -> list[Lines]:
+        return self._layout.pane(self._scene, self._pane, self._skin)
 
     def lines(self) -> tuple[Lines, Lines]:
         """Return the lines above and below the question."""
@@ -372,7 +381,7 @@ class _Sized(Generic[S]):
 
     def _pane_lines(self, rows: int) -> Lines:
         scene, cells = self._scene, self._pane
-        sections = [self._advised, *self._layout.pane(scene, cells, self._skin)]
+        sections = [self._advised, *self._sections()]
         if scene.is_talking:
             sections = [phrases(cells)]
         room = rows - (_TALK if scene.talk and not self._layout.pane_stays else 0)
@@ -381,8 +390,10 @@ class _Sized(Generic[S]):
             if sum(map(len, shown)) + len(section) <= room or not shown:
                 shown.append(section)
         taken = sum(map(len, shown))
-        if scene.talk or scene.muted is not None:
-            shown.append(talk_section(scene, cells, rows - taken - len(shown)))
+        said = scene.talk or scene.muted is not None
+        if said and (scene.is_talking or self._talks_beside()):
+            free = min(rows - taken, max(_TALK, rows - taken - len(shown)))
+            shown.append(talk_section(scene, cells, free))
         lines = _apart(shown, rows, 1)
         lines += self._earlier(rows - len(lines))
         return (lines + [[]] * rows)[:rows]

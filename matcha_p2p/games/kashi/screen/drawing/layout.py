@@ -67,8 +67,8 @@ class _Layout(TableLayout[Scene]):
                 [*terminal_cells.fit_line(line, left), ("", "  "), *other]
                 for line, other in zip(drawn, beside, strict=True)
             ]
-            if size.numbered:
-                yield BoardForm([upper, below], columns)
+            if size.numbered or scene.end is not None:
+                yield BoardForm([upper, below], columns, news=2 if size.numbered else 0)
             for count in range(0 if size.numbered else len(below), 0, -1):
                 yield BoardForm([upper, below[1:count]], columns, news=1)
 
