@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from matcha_p2p.crypto.edwards25519 import ORDER
+from matcha_p2p.crypto.edwards25519 import BASE, ORDER
 from matcha_p2p.crypto.fast import SOURCE, FastElement, FastEngine, affine
 from tests import engines as differential
 from tests.compiled import SANITIZED, quickest_path, sanitizer
@@ -154,7 +154,7 @@ def test_sums_have_their_points_alone(fast):
 
 
 def test_without_memory_a_sum_raises(fast, monkeypatch):
-    whole = fast._c
+    whole, signature_sum = fast._c, fast.signature_sum(*BASE[:2])
     full = {name: lambda *_: 0 for name in ("fast_public_sums", "fast_secret_sums")}
     monkeypatch.setattr(fast, "_c", type("Full", (), full))
     with pytest.raises(MemoryError):
@@ -163,6 +163,8 @@ def test_without_memory_a_sum_raises(fast, monkeypatch):
         fast.secret_sum([5], [fast.identity])
     with pytest.raises(MemoryError):
         fast.of_group_order(0, 1)
+    with pytest.raises(MemoryError):
+        signature_sum(bytes(32), 1)
     full |= {"fast_public_sums": whole.fast_public_sums, "fast_double": lambda *_: 0}
     monkeypatch.setattr(fast, "_c", type("Nearly", (), full))
     with pytest.raises(MemoryError):

@@ -7,10 +7,12 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from matcha_p2p.crypto import edwards25519 as curve
+from matcha_p2p.crypto import engine as choice
+from matcha_p2p.crypto import signature as signatures
 from matcha_p2p.crypto.edwards25519 import ORDER, P
 from matcha_p2p.crypto.signature import check_key, public_key, sign, verify
 from matcha_p2p.errors import Check, ProofError
-from tests.crypto.conftest import EIGHTH_Y
+from tests.crypto.conftest import EIGHTH_Y, ENGINES
 
 # RFC 8032 §7.1, tests 1 to 3: seed, key, message, signature.
 VECTORS = [
@@ -152,8 +154,11 @@ def test_no_multiple_of_the_cofactor_is_left_out_of_account():
         multiple = curve.add(multiple, T)
 
 
-def test_verdicts_are_those_of_openssl():
+@pytest.mark.parametrize("name", ENGINES)
+def test_verdicts_are_those_of_openssl(name, monkeypatch):
     """On good signatures, on each bit changed, and on halves of other signatures."""
+    monkeypatch.setattr(signatures, "ENGINE", choice.load(name))
+    signatures._holds_under.cache_clear()
     openssl = Ed25519PublicKey.from_public_bytes(KEY)
     good = [sign(SEED, bytes([i])) for i in range(3)]
     bits = (int.from_bytes(good[0]) ^ 1 << bit for bit in range(512))
