@@ -1,5 +1,6 @@
 """The layout of all tables: the same places in each game, and nothing cut."""
 
+from dataclasses import replace
 from importlib import import_module
 
 import pytest
@@ -75,6 +76,19 @@ def test_advice_is_whole_and_nothing_is_cut(game, name, size):
     assert all("".join(sentence.split()) in words for sentence in told.split("\n"))
     if not scene.is_talking:
         assert {"?", "q"} <= {key_of(style) for style, _ in body[-1]}
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize(("game", "name"), TABLES)
+def test_what_was_said_is_in_sight(game, name, size):
+    """Also where a pane is full; only a hint goes before talk that was read."""
+    layout = import_module(f"matcha_p2p.games.{game}.screen.drawing.layout").LAYOUT
+    scene = dict(built(SCENES[game]))[name]
+    if scene.is_talking or scene.advice or not scene.name:
+        return
+    scene = replace(scene, talk=((0, "well"),), unread=0, muted=None, advise=lambda _: None)
+    drawn = "".join(map(text, layout.draw(scene, *size, SYMBOLS).body))
+    assert drawn.count(": well") == 1
 
 
 @pytest.mark.slow
