@@ -502,14 +502,20 @@ static void split(struct parts *parts, uint64_t hand)
     lay_out(parts, hand, &search);
 }
 
+/* Split a hand, and return the cost of all its parts. */
+static int32_t costs_of(struct parts *parts, uint64_t hand)
+{
+    int32_t sum = 0;
+    split(parts, hand);
+    for (int at = 0; at < parts->count; at++)
+        sum += cost_of(&parts->plays[at]);
+    return sum;
+}
+
 static int32_t cost_of_hand(uint64_t hand)
 {
     struct parts parts;
-    int32_t sum = 0;
-    split(&parts, hand);
-    for (int at = 0; at < parts.count; at++)
-        sum += cost_of(&parts.plays[at]);
-    return sum;
+    return costs_of(&parts, hand);
 }
 
 /* ---- The gifts, as in gifts.py ---------------------------------------------------------------- */
@@ -937,10 +943,7 @@ static void shuffle(struct deck *deck, const struct unseen *unseen)
 static int32_t log_odds(uint64_t hand)
 {
     struct parts parts;
-    int32_t sum = 0;
-    split(&parts, hand);
-    for (int at = 0; at < parts.count; at++)
-        sum += cost_of(&parts.plays[at]);
+    int32_t sum = costs_of(&parts, hand);
     int32_t special = 32 * has(hand, MAH_JONG) - 156 * has(hand, DOG) + 50 * has(hand, PHOENIX);
     return 167 * (LEAD * parts.count - sum) + 1000 * (special - 38 * parts.count - 72);
 }
