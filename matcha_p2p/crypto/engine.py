@@ -123,8 +123,8 @@ class GroupEngine(Protocol[E]):
     def signature_sum(self, x: int, y: int) -> Callable[[bytes, int], bytes] | None:
         """Return f: f(S, h) is S·B - h·(x, y) on edwards25519, encoded as in RFC 8032.
 
-        (x, y) has the order of the group, S is an encoded scalar; all is public. None: OpenSSL
-        is quicker than this engine.
+        (x, y) has the order of the group, S is an encoded scalar; all is public. The result is
+        None if OpenSSL is quicker than the engine.
         """
         ...
 

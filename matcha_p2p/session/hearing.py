@@ -60,7 +60,7 @@ def _hear(state: states.Greeted, seat: Seat, frame: Frame) -> states.Transition:
 
 
 def _hear_length(state: states.Greeted, seat: Seat, payload: bytes) -> states.Transition:
-    """If the neighbour lacks what it was sent, send that again."""
+    """Send again what the neighbour lacks, by the length that a ping tells."""
     try:
         told = unpack(payload)
     except EncodingError:
