@@ -12,7 +12,6 @@ from typing import Final, Self
 
 from matcha_p2p.crypto.ristretto255 import Point, derive_point, secret_products
 
-KEY_SIZE: Final = 64
 _DSI: Final = b"CPaceRistretto255"
 _BLOCK: Final = 128
 """Bytes of a block of SHA-512. The password is padded to a whole block, so the time of hashing

@@ -89,6 +89,11 @@ class Settings:
     socks: str | None = None
     """A SOCKS proxy that dials in our place: HOST:PORT."""
 
+    @property
+    def asks_routers(self) -> bool:
+        """Whether routers may be asked to let guests in, as they are unless it is set off."""
+        return self.router != "off"
+
     def options(self) -> dict[str, str]:
         """Return all settings with a value, by the names of the options."""
         return {key: value for key, value in asdict(self).items() if value is not None}

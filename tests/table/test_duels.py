@@ -54,13 +54,6 @@ def test_a_duel_ends_in_a_complete_transcript(edition, number):
     assert duel.table.owing == ()
 
 
-def keep_all(observation: Observation, base: Chooser) -> Move:
-    """Keep every leftover card; else play as ``base``."""
-    if observation.game.phase == Keeping():
-        return Keep(observation.game.hands[observation.seat])
-    return base(observation)
-
-
 def passes(observation: Observation) -> Move:
     """Never lay a card, and keep none."""
     return Keep(frozenset()) if observation.game.phase == Keeping() else PASS

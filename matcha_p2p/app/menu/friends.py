@@ -91,7 +91,7 @@ def _back_if_left(action: MenuAction, user: MenuUser) -> int:
 def _wait(table: ChosenTable, user: MenuUser) -> int:
     from matcha_p2p.app.friends import wait
 
-    wish = wait.WaitWish(router=user.settings.router != "off")
+    wish = wait.WaitWish(router=user.settings.asks_routers)
     return wait.run(user.set_up_seat(table, opens=True), user.asker, wish)
 
 
@@ -111,7 +111,7 @@ def _call_table(group: GroupCounted, user: MenuUser) -> int:
 
     groups.see_it_listens(user.servers.proxy)
     game, variant, seats, called = groups.table_to_call(user.home, group.names, group.game)
-    wish = wait.WaitWish(router=user.settings.router != "off")
+    wish = wait.WaitWish(router=user.settings.asks_routers)
     setup = user.set_up_seat(ChosenTable(game, variant, seats), opens=True)
     return wait.run(setup, user.asker, wish, called)
 
@@ -119,7 +119,7 @@ def _call_table(group: GroupCounted, user: MenuUser) -> int:
 def _call(name: str, user: MenuUser) -> int:
     from matcha_p2p.app.friends import call
 
-    router, proxy = user.settings.router != "off", user.servers.proxy
+    router, proxy = user.settings.asks_routers, user.servers.proxy
     setup = user.set_up_seat(opens=True)
     return call.run(setup, user.asker, name, call.CallWish(router, proxy))
 

@@ -105,7 +105,7 @@ async def _host(asker: Asker, user: MenuUser) -> MenuAction | None:
     user.remember_game(table.game)
 
     wish = host.HostWish(
-        router=user.settings.router != "off",
+        router=user.settings.asks_routers,
         announce=user.settings.announce != "off" and user.keyboard.echoes,
         answers=user.keyboard.echoes,
         stun=user.servers.stun,
@@ -116,7 +116,7 @@ async def _host(asker: Asker, user: MenuUser) -> MenuAction | None:
 async def _join(_: Asker, user: MenuUser) -> MenuAction:
     from matcha_p2p.app.invite import join
 
-    router = user.settings.router != "off"
+    router = user.settings.asks_routers
     at_terminal = user.keyboard.echoes
     wish = join.JoinWish(at_terminal, at_terminal, router=router, servers=user.servers)
     return lambda: join.run(user.set_up_seat(), user.asker, None, wish)

@@ -131,7 +131,7 @@ def _resume(game: UnfinishedGame, user: MenuUser, *, older: bool, openly: bool) 
     def set_up(kind: str, seats: int) -> "SeatSetup":
         return user.set_up_seat(ChosenTable(kind, None, seats))
 
-    router, proxy = user.settings.router != "off", user.servers.proxy
+    router, proxy = user.settings.asks_routers, user.servers.proxy
     wish = resume.ResumeWish(older, router, proxy, openly)
     return resume.run(user.home, set_up, game.name, wish)
 
