@@ -30,7 +30,6 @@ from matcha_p2p.narration.news import News
 from matcha_p2p.session.chain import Chain, Missing
 from matcha_p2p.session.connection.changes import LineUp
 from matcha_p2p.session.ledger import Ledger
-from matcha_p2p.session.links import standing
 from matcha_p2p.session.news import (
     Choice,
     Concede,
@@ -45,8 +44,9 @@ from matcha_p2p.session.news import (
 )
 from matcha_p2p.session.reconnect import Neighbour, Place
 from matcha_p2p.session.series import Series
-from matcha_p2p.session.session import begin, take_up
-from matcha_p2p.session.state import SessionOver, Transition
+from matcha_p2p.session.step.links import standing
+from matcha_p2p.session.step.state import SessionOver, Transition
+from matcha_p2p.session.step.step import begin, take_up
 from matcha_p2p.table.game import TableGame
 from matcha_p2p.table.greeting import roster_game
 from matcha_p2p.table.seat import Offer

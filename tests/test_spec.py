@@ -34,7 +34,7 @@ from matcha_p2p.meeting import beacon, nearby, pairing
 from matcha_p2p.narration.quick_phrases import PHRASES
 from matcha_p2p.seats import MOST_SEATS
 from matcha_p2p.session.connection.line import LOST_AFTER
-from matcha_p2p.session.waits import GREETING_LIMIT
+from matcha_p2p.session.step.waits import GREETING_LIMIT
 from matcha_p2p.table.greeting import rules_digest
 from matcha_p2p.table.messages import Action
 from matcha_p2p.table.moves import Number

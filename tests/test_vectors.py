@@ -20,7 +20,7 @@ from matcha_p2p.crypto.sponge import H, draw, integers, kdf, stream, xof
 from matcha_p2p.errors import CheckError, EncodingError, InviteError
 from matcha_p2p.games import find
 from matcha_p2p.session.connection.link_keys import pair_psk, rematch_psk
-from matcha_p2p.session.rematch import next_nonce
+from matcha_p2p.session.step.rematch import next_nonce
 from matcha_p2p.table.greeting import rules_digest
 from matcha_p2p.transport.codes.invite import Invite, InviteKind
 from matcha_p2p.transport.codes.reply import Reply

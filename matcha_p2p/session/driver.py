@@ -13,11 +13,11 @@ import trio
 from matcha_p2p.errors import JournalError
 from matcha_p2p.language import sentence_of
 from matcha_p2p.session import news
-from matcha_p2p.session import state as states
 from matcha_p2p.session.ledger import Ledger
-from matcha_p2p.session.links import turning
-from matcha_p2p.session.session import step
-from matcha_p2p.session.waits import waits
+from matcha_p2p.session.step import state as states
+from matcha_p2p.session.step.links import turning
+from matcha_p2p.session.step.step import step
+from matcha_p2p.session.step.waits import waits
 from matcha_p2p.transport.framing import Frame
 from matcha_p2p.transport.names import Binding
 

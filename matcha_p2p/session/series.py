@@ -15,9 +15,9 @@ from matcha_p2p.session.connection.line import LOST_AFTER, PING_EVERY, Connectio
 from matcha_p2p.session.driver import Driver
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.reconnect import Neighbour, Place, Reconnect
-from matcha_p2p.session.rematch import next_wins
-from matcha_p2p.session.session import begin_next
-from matcha_p2p.session.state import Transition
+from matcha_p2p.session.step.rematch import next_wins
+from matcha_p2p.session.step.state import Transition
+from matcha_p2p.session.step.step import begin_next
 from matcha_p2p.session.storage.heard_knocks import StoredKnocks
 from matcha_p2p.transport.framing import Frame
 from matcha_p2p.transport.link import Link

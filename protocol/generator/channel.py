@@ -11,7 +11,7 @@ from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.errors import InviteError
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection.link_keys import pair_psk, rematch_psk
-from matcha_p2p.session.rematch import next_nonce
+from matcha_p2p.session.step.rematch import next_nonce
 from matcha_p2p.transport.codes import bech32m
 from matcha_p2p.transport.codes.invite import Invite, InviteKind
 from matcha_p2p.transport.codes.reply import Reply

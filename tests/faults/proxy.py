@@ -33,7 +33,7 @@ from matcha_p2p.session.news import (
 )
 from matcha_p2p.session.reconnect import Place
 from matcha_p2p.session.series import Series
-from matcha_p2p.session.session import begin
+from matcha_p2p.session.step.step import begin
 from matcha_p2p.transport.link import Link
 from matcha_p2p.wire.talk import PeerAddresses
 from tests.duel import chooser

@@ -30,7 +30,7 @@ from matcha_p2p.session.connection.changes import LineUp
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.news import MakeMove, MoveDue, Terms
 from matcha_p2p.session.reconnect import Place, Reconnect
-from matcha_p2p.session.session import begin, take_up
+from matcha_p2p.session.step.step import begin, take_up
 from matcha_p2p.store.home import Home
 from matcha_p2p.table.seat import Offer, Player, decide
 from matcha_p2p.table.table import Table, next_due

@@ -13,9 +13,9 @@ from matcha_p2p.errors import LinkError
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.session.chain import MOST_RECORDS
 from matcha_p2p.session.connection.line import LOST_AFTER, RATES
-from matcha_p2p.session.links import as_frame
 from matcha_p2p.session.news import Interrupted, TalkHeard, Terms, Ungreeted
-from matcha_p2p.session.waits import GREETING_LIMIT, PARTING_LIMIT
+from matcha_p2p.session.step.links import as_frame
+from matcha_p2p.session.step.waits import GREETING_LIMIT, PARTING_LIMIT
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link

@@ -13,9 +13,9 @@ from matcha_p2p.seats import Seat
 from matcha_p2p.session import chain as chains
 from matcha_p2p.session.chain import WAY_CHANGES_LIMIT, Chain
 from matcha_p2p.session.connection.changes import LineEnded
-from matcha_p2p.session.links import as_frame, level, standing
 from matcha_p2p.session.news import Broken, Concede, Finished, MakeMove, Violated, Withheld
-from matcha_p2p.session.state import Greeting, Parting, Playing, SessionOver
+from matcha_p2p.session.step.links import as_frame, level, standing
+from matcha_p2p.session.step.state import Greeting, Parting, Playing, SessionOver
 from matcha_p2p.table.seat import Offer
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import Frame, Kind

@@ -5,8 +5,8 @@ import pytest
 from matcha_p2p.games import game_of
 from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.session.news import GameEvent, TakenUp, Terms
-from matcha_p2p.session.session import take_up
-from matcha_p2p.session.state import Tell
+from matcha_p2p.session.step.state import Tell
+from matcha_p2p.session.step.step import take_up
 from tests.vectors import base, cases, copy_of
 
 FOLDERS = {"matcha": "accept", "tichu": "tichu", "kashi": "kashi"}

@@ -19,11 +19,9 @@ from matcha_p2p.crypto.sponge import H
 from matcha_p2p.lobby.own_seat import OwnSeat
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import chain as chains
-from matcha_p2p.session import session
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.changes import Arrived, LineDown, LineUp
 from matcha_p2p.session.ledger import header_of, recall_chain, since
-from matcha_p2p.session.links import standing
 from matcha_p2p.session.news import (
     Again,
     Awaited,
@@ -36,7 +34,9 @@ from matcha_p2p.session.news import (
     Terms,
     TimeUp,
 )
-from matcha_p2p.session.state import (
+from matcha_p2p.session.step import step as session
+from matcha_p2p.session.step.links import standing
+from matcha_p2p.session.step.state import (
     HangUp,
     Playing,
     Send,
@@ -45,7 +45,7 @@ from matcha_p2p.session.state import (
     Tell,
     Transition,
 )
-from matcha_p2p.session.waits import waits
+from matcha_p2p.session.step.waits import waits
 from matcha_p2p.table.step import step
 from matcha_p2p.table.table import State
 from matcha_p2p.transport.framing import Frame

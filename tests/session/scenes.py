@@ -25,7 +25,6 @@ from matcha_p2p.session.connection.changes import (
     LineQuiet,
     LineUp,
 )
-from matcha_p2p.session.links import standing
 from matcha_p2p.session.news import (
     Awaited,
     Concede,
@@ -41,9 +40,9 @@ from matcha_p2p.session.news import (
     TimeUp,
     WatchersCame,
 )
-from matcha_p2p.session.parting import wishes_of
-from matcha_p2p.session.session import begin
-from matcha_p2p.session.state import (
+from matcha_p2p.session.step.links import standing
+from matcha_p2p.session.step.parting import wishes_of
+from matcha_p2p.session.step.state import (
     Apart,
     Comparing,
     Conceding,
@@ -57,7 +56,8 @@ from matcha_p2p.session.state import (
     SessionState,
     Synced,
 )
-from matcha_p2p.session.waits import waits
+from matcha_p2p.session.step.step import begin
+from matcha_p2p.session.step.waits import waits
 from matcha_p2p.session.watching import Watching, unheard
 from matcha_p2p.table.seat import Offer, state_record
 from matcha_p2p.table.table import next_due

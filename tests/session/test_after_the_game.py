@@ -18,7 +18,7 @@ from matcha_p2p.session.news import (
     Settled,
     Terms,
 )
-from matcha_p2p.session.waits import PARTING_LIMIT
+from matcha_p2p.session.step.waits import PARTING_LIMIT
 from tests.harness import Player, is_decided, links, play, played_until
 
 TERMS = Terms("Mina", "matcha", None, open_book=False, stays=True)

@@ -17,7 +17,7 @@ from matcha_p2p.seats import Seat
 from matcha_p2p.session.chain import MOST_RECORDS, Chain, Offence
 from matcha_p2p.session.ledger import ItemKind, Ledger, header_of, recall_chain, since
 from matcha_p2p.session.news import Again
-from matcha_p2p.session.rematch import next_chain
+from matcha_p2p.session.step.rematch import next_chain
 from matcha_p2p.session.storage import journal
 from matcha_p2p.session.storage.journal import Journal, JournalItem
 from matcha_p2p.table.table import next_due

@@ -27,7 +27,7 @@ from matcha_p2p.games.tichu.table.steps import new_game
 from matcha_p2p.games.timing import InWindow
 from matcha_p2p.narration.news import News
 from matcha_p2p.seats import Seat
-from matcha_p2p.session import driver, session
+from matcha_p2p.session import driver
 from matcha_p2p.session.chain import PAUSES, SHORTEST_PAUSE, Chain
 from matcha_p2p.session.connection.changes import Arrived, LineUp
 from matcha_p2p.session.driver import Driver
@@ -40,6 +40,7 @@ from matcha_p2p.session.news import (
     Think,
     WindowOpened,
 )
+from matcha_p2p.session.step import step as session
 from matcha_p2p.transport.framing import Frame
 from matcha_p2p.transport.names import Binding, Psk
 from tests.duel import roster_of, secrets_of

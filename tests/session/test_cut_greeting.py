@@ -8,8 +8,8 @@ from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection.changes import LineUp
 from matcha_p2p.session.news import Broken, Leave
-from matcha_p2p.session.session import begin
-from matcha_p2p.session.state import Greeting, Parting, SessionOver
+from matcha_p2p.session.step.state import Greeting, Parting, SessionOver
+from matcha_p2p.session.step.step import begin
 from matcha_p2p.transport.framing import Frame, Kind
 from tests.session.room import GRAPHS, Room, know_toy, on_graphs
 

@@ -10,13 +10,13 @@ import trio
 
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import news, reconnect
-from matcha_p2p.session import state as states
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.changes import LineDown, LineHeard, LineQuiet
 from matcha_p2p.session.connection.line import Connection
 from matcha_p2p.session.connection.peer_addresses import relayed_addresses
 from matcha_p2p.session.news import FarSeatMissing, Finished, LineChanged
 from matcha_p2p.session.reconnect import Neighbour, Place, Reconnect
+from matcha_p2p.session.step import state as states
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link

@@ -21,8 +21,8 @@ from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.news import LEFT_BY, LineChanged, left_the_lobby
 from matcha_p2p.session.reconnect import Place
 from matcha_p2p.session.series import Series
-from matcha_p2p.session.session import step
-from matcha_p2p.session.state import Greeting, HangUp, Playing, SessionOver, Tell
+from matcha_p2p.session.step.state import Greeting, HangUp, Playing, SessionOver, Tell
+from matcha_p2p.session.step.step import step
 from matcha_p2p.store.home import Home
 from matcha_p2p.table.seat import Offer, greet, take_seat
 from matcha_p2p.table.table import Greetings

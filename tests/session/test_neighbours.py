@@ -26,8 +26,8 @@ from matcha_p2p.session.news import (
     Unproven,
     Violated,
 )
-from matcha_p2p.session.state import Playing, SessionOver
-from matcha_p2p.session.waits import waits
+from matcha_p2p.session.step.state import Playing, SessionOver
+from matcha_p2p.session.step.waits import waits
 from matcha_p2p.table.table import next_due
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.again import sign_open

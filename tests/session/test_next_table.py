@@ -9,7 +9,6 @@ from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.lobby.own_seat import OwnSeat
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection.changes import Arrived
-from matcha_p2p.session.links import standing
 from matcha_p2p.session.news import (
     NO_GREETING_OF,
     Awaited,
@@ -22,8 +21,9 @@ from matcha_p2p.session.news import (
     Ungreeted,
     Wishes,
 )
-from matcha_p2p.session.state import Greeting, Parting, SessionOver, Turning
-from matcha_p2p.session.waits import waits
+from matcha_p2p.session.step.links import standing
+from matcha_p2p.session.step.state import Greeting, Parting, SessionOver, Turning
+from matcha_p2p.session.step.waits import waits
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.again import (
     AgainWord,

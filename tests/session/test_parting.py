@@ -25,9 +25,9 @@ from matcha_p2p.session.news import (
     MakeMove,
     Terms,
 )
-from matcha_p2p.session.session import step, take_up
-from matcha_p2p.session.state import Parting, Playing, SessionState
-from matcha_p2p.session.waits import PARTING_LIMIT
+from matcha_p2p.session.step.state import Parting, Playing, SessionState
+from matcha_p2p.session.step.step import step, take_up
+from matcha_p2p.session.step.waits import PARTING_LIMIT
 from matcha_p2p.table.table import next_due
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link

@@ -12,7 +12,6 @@ from matcha_p2p.errors import Check, JournalError, LinkError
 from matcha_p2p.games import find
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.table.events import HandSeen, Placed
-from matcha_p2p.session import signing
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.changes import LineUp
 from matcha_p2p.session.ledger import Ledger
@@ -30,8 +29,9 @@ from matcha_p2p.session.news import (
     Terms,
     Violated,
 )
-from matcha_p2p.session.session import begin, take_up
-from matcha_p2p.session.state import Tell
+from matcha_p2p.session.step import signing
+from matcha_p2p.session.step.state import Tell
+from matcha_p2p.session.step.step import begin, take_up
 from matcha_p2p.session.storage.journal import Journal
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link

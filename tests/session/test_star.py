@@ -28,8 +28,8 @@ from matcha_p2p.session.connection.line import Connection
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.reconnect import Neighbour, Place, Reconnect
 from matcha_p2p.session.series import Series
-from matcha_p2p.session.session import begin, take_up
-from matcha_p2p.session.state import Transition
+from matcha_p2p.session.step.state import Transition
+from matcha_p2p.session.step.step import begin, take_up
 from matcha_p2p.table.greeting import roster_game
 from matcha_p2p.table.seat import Secrets
 from matcha_p2p.transport.endpoints import Endpoint, at_port

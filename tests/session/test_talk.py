@@ -8,7 +8,6 @@ import trio
 from matcha_p2p.games.kashi.words.seat_words import SeatWords
 from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.seats import MOST_SEATS, Seat
-from matcha_p2p.session import session
 from matcha_p2p.session.connection.changes import Arrived, LineItem, LineUp
 from matcha_p2p.session.connection.line import RATES, WORDS, Connection
 from matcha_p2p.session.news import (
@@ -18,7 +17,8 @@ from matcha_p2p.session.news import (
     TalkRecalled,
     Unheard,
 )
-from matcha_p2p.session.state import Tell
+from matcha_p2p.session.step import step as session
+from matcha_p2p.session.step.state import Tell
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.names import Binding

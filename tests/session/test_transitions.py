@@ -22,8 +22,7 @@ from matcha_p2p.session.news import (
     TimeUp,
     WatchersCame,
 )
-from matcha_p2p.session.session import step
-from matcha_p2p.session.state import (
+from matcha_p2p.session.step.state import (
     Effect,
     Greeting,
     HangingUp,
@@ -38,6 +37,7 @@ from matcha_p2p.session.state import (
     Tell,
     Turning,
 )
+from matcha_p2p.session.step.step import step
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.record import parse_record
 from matcha_p2p.wire.talk import PeerAddresses, decode_farewell

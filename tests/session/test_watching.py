@@ -6,7 +6,7 @@ import pytest
 
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import LetWatch, WatchersCame, WatchingChanged
-from matcha_p2p.session.state import Apart, Parting, Playing
+from matcha_p2p.session.step.state import Apart, Parting, Playing
 from matcha_p2p.session.watching import UNWATCHED, Watching
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.admission import WatchWord, sign_watch

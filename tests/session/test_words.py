@@ -9,13 +9,13 @@ import pytest
 
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.seats import Seat
-from matcha_p2p.session import links
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.changes import Arrived
 from matcha_p2p.session.ledger import ItemKind, header_of, recall_chain, since
-from matcha_p2p.session.links import as_frame, standing
 from matcha_p2p.session.news import Broken, Concede
-from matcha_p2p.session.state import SessionOver
+from matcha_p2p.session.step import links
+from matcha_p2p.session.step.links import as_frame, standing
+from matcha_p2p.session.step.state import SessionOver
 from matcha_p2p.session.words import newest
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding

@@ -17,14 +17,16 @@ from matcha_p2p.app.game import play as game
 from matcha_p2p.chain import records
 from matcha_p2p.errors import Check, JournalError, ProtocolViolationError
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
-from matcha_p2p.session import chain, ledger, links, parting, session, signing, waits
+from matcha_p2p.session import chain, ledger
 from matcha_p2p.session.chain import Chain, Missing
 from matcha_p2p.session.connection.changes import LineUp
 from matcha_p2p.session.connection.line import Connection
 from matcha_p2p.session.driver import Driver
 from matcha_p2p.session.ledger import Ledger
-from matcha_p2p.session.links import level, standing
-from matcha_p2p.session.state import Comparing, Send
+from matcha_p2p.session.step import links, parting, signing, waits
+from matcha_p2p.session.step import step as session
+from matcha_p2p.session.step.links import level, standing
+from matcha_p2p.session.step.state import Comparing, Send
 from matcha_p2p.session.storage import files, journal
 from matcha_p2p.session.words import newest
 from matcha_p2p.table import seat

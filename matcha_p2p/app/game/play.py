@@ -35,7 +35,7 @@ from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.changes import LineDown, LineUp
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.series import Series
-from matcha_p2p.session.state import Transition
+from matcha_p2p.session.step.state import Transition
 from matcha_p2p.store.home import Home
 from matcha_p2p.table.table import next_due
 from matcha_p2p.transport.link import Link

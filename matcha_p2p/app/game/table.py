@@ -31,8 +31,8 @@ from matcha_p2p.session.connection.changes import LineUp
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.reconnect import Place
 from matcha_p2p.session.series import Series
-from matcha_p2p.session.session import begin, take_up
-from matcha_p2p.session.state import Transition
+from matcha_p2p.session.step.state import Transition
+from matcha_p2p.session.step.step import begin, take_up
 from matcha_p2p.store.home import Home
 from matcha_p2p.table.seat import Secrets
 from matcha_p2p.transport import link as transport_link

@@ -37,7 +37,7 @@ from matcha_p2p.narration.news import Decisions, Inform, News, TakeBack, Wish
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import news
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.effects import resigned_told
+from matcha_p2p.session.step.effects import resigned_told
 from matcha_p2p.table import seat as table_seat
 from matcha_p2p.table.game import TableGame
 from matcha_p2p.table.step import TableEvent

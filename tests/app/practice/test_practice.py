@@ -34,7 +34,7 @@ from matcha_p2p.session.news import (
     TakenUp,
     Terms,
 )
-from matcha_p2p.session.state import SessionOver
+from matcha_p2p.session.step.state import SessionOver
 from matcha_p2p.wire.talk import Proposal
 from tests.app.practice.person import Person
 from tests.processes import Matcha, answer, host, join

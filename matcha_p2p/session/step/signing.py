@@ -5,11 +5,12 @@ from dataclasses import replace
 from matcha_p2p.errors import IllegalMoveError
 from matcha_p2p.games.game import Event, Move, View
 from matcha_p2p.games.timing import Forced, InWindow, Passing
-from matcha_p2p.session import links as session_links
-from matcha_p2p.session import news, waits
-from matcha_p2p.session import state as states
+from matcha_p2p.session import news
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.effects import events_told, resigned_told
+from matcha_p2p.session.step import links as session_links
+from matcha_p2p.session.step import state as states
+from matcha_p2p.session.step import waits
+from matcha_p2p.session.step.effects import events_told, resigned_told
 from matcha_p2p.wire import statements
 
 

@@ -10,9 +10,9 @@ from typing import Final, TypeVar
 
 from matcha_p2p.errors import EncodingError
 from matcha_p2p.seats import Seat
-from matcha_p2p.session import state as states
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection import changes, peer_addresses
+from matcha_p2p.session.step import state as states
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.admission import WatchWord

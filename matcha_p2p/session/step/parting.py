@@ -7,13 +7,14 @@ soon as the last offer arrives (PEER#afterwards).
 from dataclasses import replace
 
 from matcha_p2p.seats import Seat
-from matcha_p2p.session import links as session_links
-from matcha_p2p.session import news, state
+from matcha_p2p.session import news
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.changes import LineUp
-from matcha_p2p.session.effects import bye
 from matcha_p2p.session.news import Again
-from matcha_p2p.session.rematch import hear_next, sign_next
+from matcha_p2p.session.step import links as session_links
+from matcha_p2p.session.step import state
+from matcha_p2p.session.step.effects import bye
+from matcha_p2p.session.step.rematch import hear_next, sign_next
 from matcha_p2p.session.words import DrawnSeat
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.statements import Expose

@@ -5,13 +5,13 @@ from dataclasses import replace
 from matcha_p2p.errors import CheckError, EncodingError, ProtocolViolationError
 from matcha_p2p.games import find
 from matcha_p2p.seats import Seat
-from matcha_p2p.session import links as session_links
 from matcha_p2p.session import news
-from matcha_p2p.session import state as states
 from matcha_p2p.session.chain import Offence
 from matcha_p2p.session.connection import changes
-from matcha_p2p.session.effects import events_told
-from matcha_p2p.session.parting import hang_up, wishes_of
+from matcha_p2p.session.step import links as session_links
+from matcha_p2p.session.step import state as states
+from matcha_p2p.session.step.effects import events_told
+from matcha_p2p.session.step.parting import hang_up, wishes_of
 from matcha_p2p.session.watching import unheard
 from matcha_p2p.table.seat import Offer
 from matcha_p2p.transport.framing import Frame, Kind

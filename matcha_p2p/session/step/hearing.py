@@ -7,12 +7,13 @@ from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check, CheckError, EncodingError, ProtocolViolationError
 from matcha_p2p.language import Sentence
 from matcha_p2p.seats import Seat
-from matcha_p2p.session import links as session_links
-from matcha_p2p.session import news, parting
-from matcha_p2p.session import state as states
+from matcha_p2p.session import news
 from matcha_p2p.session.chain import Chain, Offence
 from matcha_p2p.session.connection import changes
-from matcha_p2p.session.effects import events_told, resigned_told, talk_told
+from matcha_p2p.session.step import links as session_links
+from matcha_p2p.session.step import parting
+from matcha_p2p.session.step import state as states
+from matcha_p2p.session.step.effects import events_told, resigned_told, talk_told
 from matcha_p2p.session.watching import Watching
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding

@@ -3,10 +3,10 @@
 from typing import Final, assert_never
 
 from matcha_p2p.seats import Seat
-from matcha_p2p.session import links as session_links
 from matcha_p2p.session import news
-from matcha_p2p.session import state as states
 from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.step import links as session_links
+from matcha_p2p.session.step import state as states
 from matcha_p2p.table.table import next_due
 
 GREETING_LIMIT: Final = 10.0

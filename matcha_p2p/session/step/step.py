@@ -13,13 +13,14 @@ from typing import Final, assert_never
 
 from matcha_p2p.language import Sentence
 from matcha_p2p.seats import Seat
-from matcha_p2p.session import greeting, hearing, news, parting, signing, waits
-from matcha_p2p.session import links as session_links
-from matcha_p2p.session import state as states
+from matcha_p2p.session import news
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection import changes
-from matcha_p2p.session.effects import resigned_told
-from matcha_p2p.session.rematch import next_chain
+from matcha_p2p.session.step import greeting, hearing, parting, signing, waits
+from matcha_p2p.session.step import links as session_links
+from matcha_p2p.session.step import state as states
+from matcha_p2p.session.step.effects import resigned_told
+from matcha_p2p.session.step.rematch import next_chain
 from matcha_p2p.session.watching import unheard
 from matcha_p2p.table.table import next_due
 from matcha_p2p.transport.framing import Frame, Kind

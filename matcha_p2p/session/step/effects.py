@@ -4,7 +4,7 @@ from matcha_p2p.games.game import Event
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.news import GameEvent, PhraseHeard, ResignOffered, TalkHeard
-from matcha_p2p.session.state import Effects, Send, Tell
+from matcha_p2p.session.step.state import Effects, Send, Tell
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire import talk as wire_talk
