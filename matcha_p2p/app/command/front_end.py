@@ -14,7 +14,7 @@ from matcha_p2p.console.terminal.looks import Bell, Depth, Look, Speed, depth_of
 from matcha_p2p.games import game_of
 from matcha_p2p.games.front import Analysis, AnalysisRequest, Decision, Judgement
 from matcha_p2p.games.game import Game
-from matcha_p2p.language import spoken
+from matcha_p2p.language import Sentence, spoken
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -25,6 +25,12 @@ if TYPE_CHECKING:
     from matcha_p2p.games.front import Advise, Analyst, FrontEnd
     from matcha_p2p.narration.news import Choose, News
     from matcha_p2p.seats import Seat
+
+
+TOO_SMALL: Final = Sentence(
+    "The full screen needs a terminal of {columns}x{rows}, and this one is smaller: all is "
+    "told line by line."
+)
 
 
 class DisplayOptions(TypedDict, total=False):
@@ -126,6 +132,8 @@ def asker_for(
 def look_for(out: Output, display: DisplayOptions) -> Look | None:
     """Return the look of a full screen here, or None for line mode.
 
+    If only the size of the terminal forbids the full screen, ``out`` says so, once.
+
     Raises:
         CommandError: the full screen is asked for, and there is no terminal.
     """
@@ -137,7 +145,12 @@ def look_for(out: Output, display: DisplayOptions) -> Look | None:
             "--json. Play with --ui line.",
             code="no-terminal",
         )
-    if ui == "line" or (ui == "auto" and not (_at_terminal(out) and _fit_for_screen())):
+    if ui == "full":
+        return _look(display)
+    if ui == "line" or not (_at_terminal(out) and _moves_cursor()):
+        return None
+    if not skins.have_room(*shutil.get_terminal_size()):
+        _tell_of_size(out)
         return None
     return _look(display)
 
@@ -146,10 +159,13 @@ def _at_terminal(out: Output) -> bool:
     return not out.facts and sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def _fit_for_screen() -> bool:
-    size = shutil.get_terminal_size()
-    known = os.name == "nt" or os.environ.get("TERM", "") not in ("", "dumb", "unknown")
-    return known and size.columns >= skins.LEAST_COLUMNS and size.lines >= skins.LEAST_ROWS
+def _moves_cursor() -> bool:
+    return os.name == "nt" or os.environ.get("TERM", "") not in ("", "dumb", "unknown")
+
+
+@functools.cache  # a command may ask more than once
+def _tell_of_size(out: Output) -> None:
+    out.say(TOO_SMALL(columns=skins.LEAST_COLUMNS, rows=skins.LEAST_ROWS))
 
 
 def _look(display: DisplayOptions) -> Look:

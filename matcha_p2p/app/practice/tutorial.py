@@ -1,9 +1,8 @@
 """The tutorials: a few minutes for a new player of a game."""
 
 import math
-import shutil
 from functools import partial
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 import trio
 
@@ -24,18 +23,11 @@ from matcha_p2p.store.settings import login_name
 AnswerHints: TypeAlias = Any
 """How keys are named on the full screen or in line mode, a value of the game's own."""
 
-_COLUMNS: Final = 80
-_ROWS: Final = 24
-"""The smallest terminal on which a lesson fits below the table."""
-
 
 def run(
     out: Output, display: DisplayOptions, keyboard: Keyboard, name: str | None, game: str
 ) -> int:
     """Teach ``game``; return the exit code."""
-    size = shutil.get_terminal_size()
-    if display.get("ui", "auto") == "auto" and (size.columns < _COLUMNS or size.lines < _ROWS):
-        display = {**display, "ui": "line"}
     front = front_end_for(out, display, keyboard, game)
     lessons = game_of(game).needed(Game.lessons)
     key_hints = lessons.BY_LINE if isinstance(front, LineMode) else lessons.ON_SCREEN

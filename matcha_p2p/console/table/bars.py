@@ -10,7 +10,7 @@ from matcha_p2p.console.table.scene import TableScene
 from matcha_p2p.console.table.talk import phrases_in_rows, talk_lines
 from matcha_p2p.console.terminal import cells as terminal_cells
 from matcha_p2p.console.terminal.keyboard import narrow
-from matcha_p2p.console.terminal.skins import LEAST_COLUMNS, LEAST_ROWS, Skin
+from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.asking import Listing
 from matcha_p2p.narration import after_game, audience
 from matcha_p2p.narration.quick_phrases import MEANS, PHRASES, phrase_of
@@ -23,11 +23,6 @@ _CLICKED: Final = {"?": "f1", "/": "tab", "Enter": "enter", "Esc": "escape"}
 """The keys that clicks on these words mean; a click on another single character means it."""
 _WATCHER: Final = 8
 """The least cells of a name, beside the number of watchers."""
-
-
-def fits(columns: int, rows: int) -> bool:
-    """Tell whether a table has room in a terminal of this size."""
-    return columns >= LEAST_COLUMNS and rows >= LEAST_ROWS
 
 
 def too_small(columns: int) -> list[terminal_cells.Line]:

@@ -16,6 +16,7 @@ from matcha_p2p.console.table.frame import TableKeys
 from matcha_p2p.console.table.scene import TableScene
 from matcha_p2p.console.table.talk import phrases, talk_lines, talk_section
 from matcha_p2p.console.terminal import cells as terminal_cells
+from matcha_p2p.console.terminal import skins
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.asking import Listing
 
@@ -144,7 +145,7 @@ class TableLayout(ABC, Generic[S]):
         self, scene: S, columns: int, rows: int, skin: Skin
     ) -> terminal_cells.TerminalFrame:
         """Return the frame of ``columns`` and ``rows``, both at least 1."""
-        if not bars.fits(columns, rows):
+        if not skins.have_room(columns, rows):
             return terminal_cells.TerminalFrame(tuple(bars.too_small(columns)))
         match scene.focus:
             case Reading(_, int(at)) if self.keys.mistakes(scene):

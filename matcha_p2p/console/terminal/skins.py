@@ -13,7 +13,13 @@ from matcha_p2p.language import spoken
 
 LEAST_COLUMNS: Final = 60
 LEAST_ROWS: Final = 16
-"""The smallest terminal with room for the table."""
+"""The smallest terminal with room for a table."""
+
+
+def have_room(columns: int, rows: int) -> bool:
+    """Tell whether a table has room in a terminal of this size."""
+    return columns >= LEAST_COLUMNS and rows >= LEAST_ROWS
+
 
 ASCII_CORNERS: Final = "++++"
 

@@ -136,15 +136,16 @@ def test_every_lesson_fits_beside_the_table_and_in_a_small_terminal_below_it(key
         assert len(wrapped(text, 59)) <= 5
 
 
-async def test_the_screen_plays_it_to_the_end(nursery):
+@pytest.mark.parametrize(("size", "cells"), [((60, 16), 59), ((80, 24), 27)])
+async def test_the_screen_plays_it_to_the_end(nursery, size, cells):
     lesson, scene = Class("matcha"), Scene(0)
     nursery.start_soon(lesson.run)
     for keys in ("5a", "3b", "1c", "p", "4e", "2f", ""):
         for piece in await lesson.until_due():
             scene = hear(scene, piece)
-        lines = ["".join(text for _, text in line) for line in draw(scene, 80, 24, SYMBOLS)]
+        lines = ["".join(text for _, text in line) for line in draw(scene, *size, SYMBOLS)]
         text = "\n".join(lines)
-        assert all(line in text for line in wrapped(scene.lesson, 27))
+        assert all(line in text for line in wrapped(scene.lesson, cells))
         for key in [*keys, "enter"]:
             scene, choice = press(scene, key)
             if choice is not None:
