@@ -8,4 +8,4 @@ def press_hinted(frame, scene, key):
     scene, choice = frame.press(scene, key)
     if not isinstance(choice, AskHint):
         return scene, choice
-    return frame.hinted(scene, choice, choice.advise(choice.seen)), None
+    return frame.hinted(scene, choice, choice.advise(choice.seen))

@@ -206,11 +206,18 @@ class TableKeys(ABC, Generic[S, W]):
         listed = self.listed if self.lists else ()
         return self.own, listed, self.acting, self.ending, self.common
 
-    def hinted(self, scene: S, asked: AskHint, judgement: Judgement) -> S:
-        """Return the scene with the hint asked for, if the person still waits for the hint."""
-        if scene.hint != captions.HINT_COMING() or self.decision(scene) != asked.seen:
-            return scene
-        return self.advised(scene, judgement)
+    def hinted(
+        self, scene: S, asked: AskHint, judgement: Judgement
+    ) -> tuple[S, W | Wish | AskHint | None]:
+        """Return the scene with the hint asked for, if the person still waits for the hint.
+
+        If Enter was pressed meanwhile, Enter gives the advised answer now.
+        """
+        if not _hint_comes(scene) or self.decision(scene) != asked.seen:
+            return scene, None
+        advised = self.advised(scene, judgement)
+        entered = scene.hint == captions.HINT_ENTERED() and scene.focus == focus.AtTable()
+        return self._press(advised, "enter") if entered else (advised, None)
 
     def press(self, scene: S, key: str) -> tuple[S, W | Wish | AskHint | None]:
         """Return the scene and the choice after a key. Each key marks talk as read."""
@@ -230,6 +237,8 @@ class TableKeys(ABC, Generic[S, W]):
                 return keys.talk(scene, draft, key)
             case focus.Reading() as reading:
                 return self.read(scene, reading, key), None
+            case focus.AtTable() if key == "enter" and _hint_comes(scene):
+                return replace(scene, hint=captions.HINT_ENTERED()), None
             case focus.AtTable():
                 own, alone = self.first(scene), _without_coming(scene)
                 found = obey(own, alone, key, self.told) or obey(
@@ -309,7 +318,7 @@ class TableKeys(ABC, Generic[S, W]):
 
     def _hint(self, scene: S, _: str) -> tuple[S, AskHint | None]:
         seen = self.decision(scene)
-        if seen is None or scene.advise is None or scene.hint == captions.HINT_COMING():
+        if seen is None or scene.advise is None or _hint_comes(scene):
             return scene, None
         return replace(scene, hint=captions.HINT_COMING()), AskHint(seen, scene.advise)
 
@@ -349,9 +358,13 @@ def _stays(scene: S, _: str) -> tuple[S, None]:
     return scene, None
 
 
+def _hint_comes(scene: TableScene) -> bool:
+    return scene.hint in (captions.HINT_COMING(), captions.HINT_ENTERED())
+
+
 def _without_coming(scene: S) -> S:
     """Return the scene that waits for no hint: what the person marks now stays marked."""
-    return replace(scene, hint="") if scene.hint == captions.HINT_COMING() else scene
+    return replace(scene, hint="") if _hint_comes(scene) else scene
 
 
 def _no_hint(scene: TableScene) -> str:

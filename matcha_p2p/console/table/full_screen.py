@@ -88,12 +88,16 @@ class FullScreen(Generic[S]):
         nursery.start_soon(analyse, choice, show)
 
     async def _advise(self, asked: AskHint, screen: OpenScreen[Staged[S], Any]) -> None:
-        """Judge a decision in a thread, and show the hint."""
+        """Judge a decision in a thread and show the hint. An Enter meanwhile gives it."""
         judgement = await trio.to_thread.run_sync(
             asked.advise, asked.seen, abandon_on_cancel=True
         )
-        hinted = self._view.keys.hinted
-        screen.change(lambda state, _: state.to(hinted(state.scene, asked, judgement)))
+
+        def hinted(state: Staged[S], _: float) -> tuple[Staged[S], Any]:
+            scene, choice = self._view.keys.hinted(state.scene, asked, judgement)
+            return state.to(scene), choice
+
+        screen.answer(hinted)
 
     async def _follow(
         self, news: AsyncIterator[News], screen: OpenScreen[Staged[S], Any]

@@ -197,10 +197,27 @@ def test_a_hint_comes_later_and_not_upon_an_own_answer(frame):
     judgement = asked.advise(asked.seen)
     assert (waiting.advice, waiting.question) == ("A hint is coming.", scene.question)
     assert frame.press(waiting, "h") == (waiting, None)
-    assert frame.hinted(waiting, asked, judgement).advice not in ("", waiting.advice)
-    assert frame.hinted(scene, asked, judgement) == scene
+    hinted, choice = frame.hinted(waiting, asked, judgement)
+    assert (hinted.advice in ("", waiting.advice), choice) == (False, None)
+    assert frame.hinted(scene, asked, judgement) == (scene, None)
     answered, _ = frame.press(waiting, key)
-    assert answered == frame.hinted(answered, asked, judgement) == frame.press(scene, key)[0]
+    assert frame.hinted(answered, asked, judgement) == (answered, None)
+    assert answered == frame.press(scene, key)[0]
+
+
+@pytest.mark.parametrize("frame", FRAMES.values(), ids=FRAMES)
+def test_enter_waits_for_the_hint_and_gives_its_answer(frame):
+    scene, _ = COACHED[frame]()
+    waiting, asked = frame.press(scene, "h")
+    judgement = asked.advise(asked.seen)
+    entered, choice = frame.press(waiting, "enter")
+    assert (entered.question, choice) == (scene.question, None)
+    assert frame.press(entered, "enter") == (entered, None)
+    hinted, _ = frame.hinted(waiting, asked, judgement)
+    after = frame.hinted(entered, asked, judgement)
+    assert after == frame.press(hinted, "enter") != (hinted, None)
+    talking, _ = frame.press(entered, "l")
+    assert frame.hinted(talking, asked, judgement)[1] is None
 
 
 def judged(move, _):

@@ -59,12 +59,15 @@ class MatchaKeys(TableKeys[screen_scene.Scene, Analyse]):
                 return asked.observation
 
     def advised(self, scene: screen_scene.Scene, judgement: Judgement) -> screen_scene.Scene:
-        """Return the scene with a hint. If nothing is chosen, its move is marked for Enter."""
-        match scene.question:
-            case screen_scene.Waiting():
+        """Return the scene with a hint, whose move is marked for Enter; Esc goes back."""
+        match _chosen(scene):
+            case screen_scene.Waiting() | screen_scene.Ready():
                 return scene
-            case asked:
-                return _hinted(scene, asked, judgement)
+            case before:
+                seen, best = before.observation, judgement.moves[0].move
+                hint = coaching.explained(seen, judgement)
+                marked = screen_scene.Ready(seen, best, before)
+                return replace(scene, hint=hint, told=(*scene.told, hint), question=marked)
 
     def analysable(self, scene: screen_scene.Scene) -> bool:
         """Tell whether the finished game can be judged."""
@@ -77,21 +80,6 @@ class MatchaKeys(TableKeys[screen_scene.Scene, Analyse]):
             return opened, None
         begun = replace(opened, analysis=Analysis(scene.names, reading=True))
         return begun, Analyse(scene.transcript, scene.seat, scene.hands)
-
-
-def _hinted(
-    scene: screen_scene.Scene, asked: screen_scene.OpenQuestion, judgement: Judgement
-) -> screen_scene.Scene:
-    hint = coaching.explained(asked.observation, judgement)
-    scene = replace(scene, hint=hint, told=(*scene.told, hint))
-    match asked:
-        case screen_scene.Aiming() | screen_scene.Ready():
-            return scene
-        case screen_scene.Sorting(kept=kept) if kept:
-            return scene
-        case before:
-            best = judgement.moves[0].move
-            return replace(scene, question=screen_scene.Ready(before.observation, best, before))
 
 
 def _chosen(scene: screen_scene.Scene) -> screen_scene.Question:

@@ -121,12 +121,13 @@ def test_practice_lists_its_keys():
         assert "undo" in text or "take back your last decision" in text
 
 
-def test_hint_is_told_and_keeps_the_choice_so_far():
+def test_hint_marks_its_move_and_escape_brings_the_own_choice_back():
     scene, wishes = pressed(coached(), "1", "h")
     assert wishes == []
     assert scene.advice == "A good player would pass, to save cards for later rounds."
     assert scene.told[-1] == scene.advice
-    assert scene.question == press(coached(), "1")[0].question
+    assert pressed(scene, "enter")[1] == [MakeMove(PASS)]
+    assert pressed(scene, "escape")[0].question == press(coached(), "1")[0].question
     waiting, _ = press(replace(coached(), question=Waiting()), "h")
     assert waiting.lately[-1] == "No decision is due now."
 
@@ -141,14 +142,14 @@ def test_hint_marks_its_move_while_nothing_is_chosen():
     assert pressed(scene, "escape")[0].question == Picking(seen(), 1)
 
 
-def test_hint_marks_the_cards_to_keep_while_none_is_chosen():
+def test_hint_marks_the_cards_to_keep():
     keeping = seen("1a", "1a", "p", "p", "p", "2d", "p", "p", "p")
     best = Keep(frozenset({1, 3}))
     judgement = Judgement((JudgedMove(best, 0.5, 0.01),), exact=False)
     asked = replace(coached(), question=ask(keeping), advise=lambda _: judgement)
     assert pressed(asked, "h", "enter")[1] == [MakeMove(best)]
     chosen, _ = pressed(asked, "2")
-    assert pressed(chosen, "h")[0].question == chosen.question
+    assert pressed(chosen, "h", "enter")[1] == [MakeMove(best)]
 
 
 def test_hint_is_over_with_the_move():

@@ -133,6 +133,26 @@ async def test_keys_are_obeyed_while_a_hint_is_sought(desk, nursery):
     desk.news.close()
 
 
+async def test_enter_right_after_h_gives_the_advised_move(desk, nursery):
+    begun, sought = threading.Event(), threading.Event()
+
+    def advise(_) -> Judgement:
+        begun.set()
+        sought.wait(10)
+        return Judgement((JudgedMove(Play(1, 1), 0.5, 0.01),), exact=False)
+
+    desk.sit(advise)
+    nursery.start_soon(desk.play)
+    desk.tell(MET, DUE)
+    await trio.to_thread.run_sync(desk.glass.rung.wait)
+    desk.keyboard.send_text("h\r/well\r")
+    assert await trio.to_thread.run_sync(begun.wait, 10)
+    assert await desk.chosen() == Say("well")
+    sought.set()
+    assert await desk.chosen() == MakeMove(Play(1, 1))
+    desk.news.close()
+
+
 async def test_closed_news_draw_nothing(desk):
     desk.news.close()
     await desk.play()
