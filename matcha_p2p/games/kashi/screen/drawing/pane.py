@@ -23,6 +23,9 @@ _SPELT: Final = 50
 
 _LEAST_NAME: Final = 6
 
+_BESIDE: Final = 5
+"""Areas in a row, if their values have room."""
+
 
 def orders(scene: Scene, game: GameState, cells: int, skin: Skin) -> list[terminal_cells.Line]:
     """Return the open orders, each with the key that marks it."""
@@ -163,27 +166,43 @@ def _player_line(
 
 
 def areas(scene: Scene, game: GameState, cells: int) -> list[terminal_cells.Line]:
-    """Return the values of each area, and who has how many shops there."""
+    """Return the areas side by side: the values, and below who has how many shops there.
+
+    The rows are as many with shops as without.
+    """
     board = game.board
-    marks = phrases.marks(game.seats, scene.names)
-    entries: list[terminal_cells.Line] = []
-    for number, (area, ground) in enumerate(zip(board.areas, board.grounds, strict=True)):
-        style = area_style(number)
-        entry: terminal_cells.Line = [
-            (style, area.letter),
-            ("", f" {'-'.join(map(str, area.values))}"),
+    values = ["-".join(map(str, area.values)) for area in board.areas]
+    least = 2 + max(map(len, values))
+    side = max(cells // _BESIDE, least)
+    gap = " " * (side > least)
+    tops: list[terminal_cells.Line] = [
+        [(area_style(number), area.letter), ("", f"{gap}{told}")]
+        for number, (area, told) in enumerate(zip(board.areas, values, strict=True))
+    ]
+    lines: list[terminal_cells.Line] = [[("class:head", captions.AREAS())]]
+    beside = max(1, cells // side)
+    for begin in range(0, len(tops), beside):
+        band = slice(begin, begin + beside)
+        shops = (_shops(scene, game, ground, side) for ground in board.grounds[band])
+        lines += [
+            [part for each in row for part in terminal_cells.fit_line(each, side)]
+            for row in (tops[band], shops)
         ]
+    return lines
+
+
+def _shops(scene: Scene, game: GameState, ground: int, side: int) -> terminal_cells.Line:
+    """Return who has how many shops on ``ground``, in less than ``side`` cells if possible."""
+    marks, line = phrases.marks(game.seats, scene.names), list[terminal_cells.Fragment]()
+    for gap in (" ", ""):
+        line = []
         for seat in _by_shops(game, ground):
             count = _count(game, seat, ground)
-            entry += [("", " "), (seat_style(seat), marks[seat]), ("", str(count))]
-        entries.append(entry)
-    lines: list[terminal_cells.Line] = [[("class:head", captions.AREAS())]]
-    side = max(map(terminal_cells.line_width, entries)) + 2
-    beside = max(1, cells // side)
-    for begin in range(0, len(entries), beside):
-        row = entries[begin : begin + beside]
-        lines.append([part for entry in row for part in terminal_cells.fit_line(entry, side)])
-    return lines
+            number = str(count) if count > 1 or gap else ""
+            line += [("", gap if line else ""), (seat_style(seat), marks[seat]), ("", number)]
+        if terminal_cells.line_width(line) < side:
+            break
+    return line
 
 
 def right(text: str, cells: int) -> str:

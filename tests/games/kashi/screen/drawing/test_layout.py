@@ -157,6 +157,25 @@ def test_all_shops_and_persons_of_a_square_are_seen(owners, persons, size):
         assert ("▟▙" in own or "⌂" in own) == (seat < owners)
 
 
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize("seats", [3, 4])
+def test_no_heading_of_the_pane_moves_when_shops_stand_in_each_area(seats, size):
+    game = begun(seats)
+    squares = tuple((ground & -ground).bit_length() - 1 for ground in BOARD.grounds)
+    full = game._replace(players=tuple(p._replace(shops=2 * squares) for p in game.players))
+    places = []
+    for shown in (game, full):
+        story = Story(shown)
+        story.scene = replace(story.scene, names=("Taro", "Mina", "Jun", "Yuki")[:seats])
+        lines = drawn(story.ask().scene, *size, SYMBOLS)
+        heads = (captions.ORDERS(), captions.PLAYER(), captions.AREAS())
+        places.append([next(at for at, x in enumerate(lines) if head in x) for head in heads])
+        shops = lines[places[-1][-1] + 2][36:]
+        seen = {shops.count(f"{mark}2") for mark in "TMJY"[:seats]}
+        assert seen == ({5} if shown is full else {0})
+    assert places[0] == places[1]
+
+
 @pytest.mark.parametrize(("columns", "rows"), REVIEWED)
 @pytest.mark.parametrize("text", ["茶" * 200, "x" * 200, "class:title", "%s{0}"])
 def test_a_hostile_line_of_talk_leaves_the_board_in_its_place(text, columns, rows):
