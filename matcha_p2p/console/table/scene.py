@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
 from matcha_p2p.console.table import captions
 from matcha_p2p.console.table.focus import AT_TABLE, Focus, Talking
@@ -165,6 +165,23 @@ class TableScene(ABC):
 
 
 AnyScene = TypeVar("AnyScene", bound=TableScene)
+
+_LASTING: Final = (
+    "names", "talk", "back", "unread", "muted", "troubles", "warning", "heeded", "round_trip",
+)  # fmt: skip
+"""What goes on from one game of the same players to the next."""
+
+
+def begin_next(scene: AnyScene, fresh: AnyScene) -> AnyScene:
+    """Return ``fresh``, the scene of the next game: only the players and their talk remain."""
+    return replace(
+        fresh,
+        focus=scene.focus if isinstance(scene.focus, Talking) else AT_TABLE,
+        told=scene.told[-1:],
+        lately=scene.told[-1:],
+        evening=scene.games,
+        **{name: getattr(scene, name) for name in _LASTING},
+    )
 
 
 def tell(scene: AnyScene, sentence: str) -> AnyScene:

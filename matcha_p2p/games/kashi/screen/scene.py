@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from matcha_p2p.console.table import hearing
 from matcha_p2p.console.table.captions import SEEKING
 from matcha_p2p.console.table.focus import AtTable, Reading, Talking
-from matcha_p2p.console.table.scene import TableScene, heed, tell
+from matcha_p2p.console.table.scene import TableScene, begin_next, heed, tell
 from matcha_p2p.console.table.talk import is_muted
 from matcha_p2p.games.asking import Listing
 from matcha_p2p.games.front import Advise
@@ -250,7 +250,7 @@ def hear(scene: Scene, news: News) -> Scene:
             work = SEEKING(name=scene.name)
             return replace(scene, question=WAITING, checked=False, lit=(), work=work)
         case heard.NextGame(score):
-            return _anew(scene, score)
+            return begin_next(scene, replace(fresh(scene.seat, scene.advise), score=score))
         case heard.Settled(transcript):
             return hearing.hear(replace(scene, transcript=transcript), news)
         case _:
@@ -288,20 +288,3 @@ def _follow(scene: Scene, event: events.Event, game: GameState) -> Scene:
 
 def _still(order: int, game: GameState) -> int:
     return order if order in game.row else 0
-
-
-def _anew(scene: Scene, score: tuple[int, ...]) -> Scene:
-    """Return the scene of the next game: only players and talk remain."""
-    return replace(
-        fresh(scene.seat, scene.advise),
-        names=scene.names,
-        focus=scene.focus if isinstance(scene.focus, Talking) else AtTable(),
-        told=scene.told[-1:],
-        lately=scene.told[-1:],
-        talk=scene.talk,
-        warning=scene.warning,
-        heeded=scene.heeded,
-        round_trip=scene.round_trip,
-        score=score,
-        evening=scene.games,
-    )

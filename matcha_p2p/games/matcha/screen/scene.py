@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 from matcha_p2p.console.table import hearing
 from matcha_p2p.console.table.captions import SEEKING, YOU
 from matcha_p2p.console.table.focus import AtTable, Page, Reading, Talking
-from matcha_p2p.console.table.scene import TableScene, heed
+from matcha_p2p.console.table.scene import TableScene, begin_next, heed
 from matcha_p2p.console.table.talk import is_muted
 from matcha_p2p.games.matcha.review.analysis import Analysis
 from matcha_p2p.games.matcha.rules.cards import Face
@@ -194,7 +194,8 @@ def hear(scene: Scene, news: narration_news.News) -> Scene:
             scene = replace(scene, transcript=b"", analysis=None)
             return replace(scene, question=Waiting(), end=None, after_game=None, checked=False)
         case session_news.NextGame((ours, theirs)):
-            return _begin_anew(scene, (ours, theirs))
+            fresh = Scene(scene.seat, advise=scene.advise, score=(ours, theirs))
+            return begin_next(scene, fresh)
         case session_news.Settled(transcript):
             scene = hearing.hear(scene, news)
             judged = isinstance(scene.focus, Reading) and scene.focus.page is Page.ANALYSIS
@@ -202,24 +203,6 @@ def hear(scene: Scene, news: narration_news.News) -> Scene:
             return replace(scene, focus=focus, transcript=transcript, analysis=None)
         case _:
             return hearing.hear(scene, news)
-
-
-def _begin_anew(scene: Scene, score: tuple[int, int]) -> Scene:
-    """Return the scene of the next game: only the players and their talk remain."""
-    return Scene(
-        scene.seat,
-        names=scene.names,
-        focus=scene.focus if isinstance(scene.focus, Talking) else AtTable(),
-        told=scene.told[-1:],
-        lately=scene.told[-1:],
-        talk=scene.talk,
-        warning=scene.warning,
-        heeded=scene.heeded,
-        round_trip=scene.round_trip,
-        advise=scene.advise,
-        score=score,
-        evening=scene.games,
-    )
 
 
 def ask(observation: Observation) -> Question:

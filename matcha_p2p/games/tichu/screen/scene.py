@@ -8,7 +8,7 @@ from matcha_p2p.console.review import study
 from matcha_p2p.console.table import hearing
 from matcha_p2p.console.table.captions import SEEKING
 from matcha_p2p.console.table.focus import AtTable, Reading, Talking
-from matcha_p2p.console.table.scene import Replaying, TableScene, heed, tell
+from matcha_p2p.console.table.scene import Replaying, TableScene, begin_next, heed, tell
 from matcha_p2p.console.table.talk import is_muted
 from matcha_p2p.games.asking import Listing
 from matcha_p2p.games.tichu import questions
@@ -267,7 +267,9 @@ def hear(scene: Scene, news: News) -> Scene:
         case session.TakenUp(game, names, _):
             return _take_up(scene, game, names)
         case session.NextGame():
-            return _begin_anew(scene)
+            fresh = opening(scene.seat, scene.advise)
+            fresh.words.name = scene.name
+            return begin_next(scene, fresh)
         case _:
             return hearing.hear(scene, news)
 
@@ -309,15 +311,6 @@ def _lying(state: Round, laid: tuple[Laid, ...]) -> tuple[tuple[Seat, Laid | Non
     for each in laid if state.under is not None else ():
         trick = (*(() if each.leads else trick), (each.seat, each))
     return trick
-
-
-def _begin_anew(scene: Scene) -> Scene:
-    """Return the scene of the next game: only the players and their talk remain."""
-    fresh = opening(scene.seat, scene.advise)
-    fresh.words.name = scene.name
-    focus = scene.focus if isinstance(scene.focus, Talking) else AtTable()
-    fresh = replace(fresh, warning=scene.warning, heeded=scene.heeded)
-    return replace(fresh, names=scene.names, focus=focus, talk=scene.talk, evening=scene.games)
 
 
 def _idle(scene: Scene) -> Scene:

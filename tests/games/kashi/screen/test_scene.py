@@ -5,35 +5,28 @@ from dataclasses import replace
 
 import pytest
 
-from matcha_p2p.console.terminal.skins import ASCII
 from matcha_p2p.games.kashi.bots import arena
 from matcha_p2p.games.kashi.bots.hint import advise
 from matcha_p2p.games.kashi.draft import begin
 from matcha_p2p.games.kashi.rules import game as rules
 from matcha_p2p.games.kashi.rules.moves import TAKE_GOLD, TakeTurn
 from matcha_p2p.games.kashi.rules.state import Ended, Turn
-from matcha_p2p.games.kashi.screen.drawing.layout import draw
 from matcha_p2p.games.kashi.screen.routes import routes, trail
 from matcha_p2p.games.kashi.screen.scene import WAITING, Walking, fresh, hear
 from matcha_p2p.games.kashi.table import events
 from matcha_p2p.games.kashi.table.told import ending
 from matcha_p2p.games.kashi.words.seat_words import SeatWords
-from matcha_p2p.narration.news import Checked
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection.changes import LineDown, LineUp
 from matcha_p2p.session.news import (
     GameEvent,
     LineChanged,
     MakeMove,
-    NextGame,
     PhraseHeard,
-    Settled,
     TakenUp,
     TalkHeard,
-    TalkRecalled,
 )
 from matcha_p2p.transport.names import Binding
-from matcha_p2p.wire.talk import Say
 from tests.games.kashi.players import CARELESS, GREEDY
 from tests.games.kashi.rules.positions import BOARD, at, begun, position
 from tests.games.kashi.scenes import NAMES, OWN, Story, market
@@ -108,18 +101,6 @@ def test_a_lost_line_is_told_above_the_news_until_it_is_back():
     )
     assert story.scene.trouble.startswith("Connection to Mina lost")
     assert story.tell(LineChanged(UP, "Mina")).scene.trouble == ""
-
-
-def test_next_game_keeps_names_and_talk():
-    spoken = ((Seat(1), Say("well")), (OWN, Say("yes")))
-    story = Story(market()).tell(TalkRecalled(spoken, NAMES))
-    story.tell(Settled(b""), Checked(""), NextGame((2, 1, 0)))
-    scene = story.scene
-    assert scene.names == NAMES
-    assert scene.talk == ((Seat(1), "well"), (OWN, "yes"))
-    assert (scene.game, scene.score, scene.checked) == (None, (2, 1, 0), False)
-    title = "".join(text for _, text in draw(scene, 100, 24, ASCII).body[0])
-    assert "you 2 : 1, 0 Mina and Jun" in title
 
 
 def test_talk_of_muted_players_is_dropped():
