@@ -172,6 +172,13 @@ _LASTING: Final = (
 """What goes on from one game of the same players to the next."""
 
 
+def take_up(scene: AnyScene, game: object, names: Sequence[str]) -> AnyScene:
+    """Return the scene of a game that goes on: not over yet, and its players are sought."""
+    found: dict[str, Any] = {"game": game, "names": names}
+    scene = replace(scene, end=None, after_game=None, checked=False, **found)
+    return replace(scene, work=captions.SEEKING(name=scene.name))
+
+
 def begin_next(scene: AnyScene, fresh: AnyScene) -> AnyScene:
     """Return ``fresh``, the scene of the next game: only the players and their talk remain."""
     return replace(

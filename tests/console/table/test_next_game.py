@@ -10,7 +10,7 @@ from matcha_p2p.games.matcha.screen.scene import hear as hear_matcha
 from matcha_p2p.games.tichu.screen.scene import hear as hear_tichu
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection.changes import LineDown
-from matcha_p2p.session.news import LineChanged, NextGame
+from matcha_p2p.session.news import LineChanged, NextGame, TakenUp
 from tests.console.scenes import SCENES as MATCHA_SCENES
 from tests.console.table.test_keymap import built
 from tests.games.kashi.scenes import SCENES as KASHI_SCENES
@@ -64,3 +64,11 @@ def test_a_line_of_talk_stays_open_and_a_page_of_the_last_game_does_not(hear, sc
     assert hear(replace(scene, focus=talking), NextGame(score)).focus == talking
     reading = Reading(Page.REVIEW)
     assert hear(replace(scene, focus=reading), NextGame(score)).focus != reading
+
+
+@GAMES
+def test_a_game_that_is_taken_up_before_its_end_is_neither_over_nor_checked(hear, scene, score):
+    scene = replace(scene, checked=True)
+    again = hear(scene, TakenUp(scene.game, scene.names, ()))
+    assert (again.end, again.after_game, again.checked) == (None, None, False)
+    assert again.is_sought

@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from matcha_p2p.console.table import hearing
-from matcha_p2p.console.table.captions import SEEKING
 from matcha_p2p.console.table.focus import AtTable, Reading, Talking
-from matcha_p2p.console.table.scene import TableScene, begin_next, heed, tell
+from matcha_p2p.console.table.scene import TableScene, begin_next, heed, take_up, tell
 from matcha_p2p.console.table.talk import is_muted
 from matcha_p2p.games.asking import Listing
 from matcha_p2p.games.front import Advise
@@ -246,9 +245,7 @@ def hear(scene: Scene, news: News) -> Scene:
                 work="",
             )
         case heard.TakenUp(game, names, _):
-            scene = replace(scene, game=game, sent=None, names=names, end=None, after_game=None)
-            work = SEEKING(name=scene.name)
-            return replace(scene, question=WAITING, checked=False, lit=(), work=work)
+            return replace(take_up(scene, game, names), sent=None, question=WAITING, lit=())
         case heard.NextGame(score):
             return begin_next(scene, replace(fresh(scene.seat, scene.advise), score=score))
         case heard.Settled(transcript):

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, TypeAlias
 
 from matcha_p2p.console.table import hearing
-from matcha_p2p.console.table.captions import SEEKING, YOU
+from matcha_p2p.console.table.captions import YOU
 from matcha_p2p.console.table.focus import AtTable, Page, Reading, Talking
-from matcha_p2p.console.table.scene import TableScene, begin_next, heed
+from matcha_p2p.console.table.scene import TableScene, begin_next, heed, take_up
 from matcha_p2p.console.table.talk import is_muted
 from matcha_p2p.games.matcha.review.analysis import Analysis
 from matcha_p2p.games.matcha.rules.cards import Face
@@ -189,10 +189,8 @@ def hear(scene: Scene, news: narration_news.News) -> Scene:
                 work="",
             )
         case session_news.TakenUp(game, names, _):
-            scene = replace(scene, game=game, names=(names[0], names[1]))
-            scene = replace(scene, work=SEEKING(name=scene.name))
-            scene = replace(scene, transcript=b"", analysis=None)
-            return replace(scene, question=Waiting(), end=None, after_game=None, checked=False)
+            scene = take_up(scene, game, names)
+            return replace(scene, question=Waiting(), transcript=b"", analysis=None)
         case session_news.NextGame((ours, theirs)):
             fresh = Scene(scene.seat, advise=scene.advise, score=(ours, theirs))
             return begin_next(scene, fresh)

@@ -6,9 +6,15 @@ from typing import Final, NamedTuple, TypeAlias
 
 from matcha_p2p.console.review import study
 from matcha_p2p.console.table import hearing
-from matcha_p2p.console.table.captions import SEEKING
 from matcha_p2p.console.table.focus import AtTable, Reading, Talking
-from matcha_p2p.console.table.scene import Replaying, TableScene, begin_next, heed, tell
+from matcha_p2p.console.table.scene import (
+    Replaying,
+    TableScene,
+    begin_next,
+    heed,
+    take_up,
+    tell,
+)
 from matcha_p2p.console.table.talk import is_muted
 from matcha_p2p.games.asking import Listing
 from matcha_p2p.games.tichu import questions
@@ -293,10 +299,8 @@ def _take_up(scene: Scene, game: Tichu, names: tuple[str, ...]) -> Scene:
     begun = sum(laid.leads and laid.cards != (DOG,) for laid in game.laid)
     over = begun if game.round.under is None else begun - 1
     same = scene.game is not None and scene.game.number == game.number
-    scene = _idle(replace(scene, game=game, names=names, after_game=None, end=None))
     return replace(
-        scene,
-        work=SEEKING(name=scene.name),
+        _idle(take_up(scene, game, names)),
         trick=_lying(game.round, game.laid),
         tricks=scene.tricks[:over] if same else (),
         gave=scene.gave if scene.got else (),
