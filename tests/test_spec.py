@@ -33,6 +33,7 @@ from matcha_p2p.games.tichu.table import steps as tichu
 from matcha_p2p.meeting import beacon, nearby, pairing
 from matcha_p2p.narration.quick_phrases import PHRASES
 from matcha_p2p.seats import MOST_SEATS
+from matcha_p2p.session.connection import word_kinds
 from matcha_p2p.session.connection.line import LOST_AFTER
 from matcha_p2p.session.step.waits import GREETING_LIMIT
 from matcha_p2p.table.greeting import rules_digest
@@ -151,6 +152,13 @@ def test_every_check_has_its_row_and_every_row_its_check():
 
 def test_named_checks_exist():
     assert set(re.findall(r"`(E_[A-Z]+)`", SPEC)) == {check.value for check in Check}
+
+
+def test_every_word_and_its_limits_are_those_of_the_code():
+    rows = {row[0].partition("]")[0][1:]: row[-1] for row in table("words")}
+    assert rows == {
+        kind.name: "{}, {}".format(*row.rate) for kind, row in word_kinds.BY_FRAME.items()
+    }
 
 
 def test_every_limit_is_that_of_the_code():

@@ -25,6 +25,7 @@ from matcha_p2p.games import find, game_of
 from matcha_p2p.games import game as game_interface
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection.link_keys import pair_psk
+from matcha_p2p.session.connection.word_kinds import BY_FRAME
 from matcha_p2p.session.words import DrawnSeat, WordsHeard, newest
 from matcha_p2p.table import seat as table_seat
 from matcha_p2p.table.game import OfTeams
@@ -52,16 +53,6 @@ Of a kind of RESIGN, one record at each head is stored, so all copies come to th
 SHORTEST_PAUSE: Final = 0.5
 PAUSES: Final = 2.0
 """Seconds of a pass that the program makes: from the shortest, with a range of PAUSES."""
-
-_PARSE: Final[Mapping[Kind, wire_words.Parse]] = {
-    Kind.ASK: wire_words.parse_ask,
-    Kind.HERE: wire_words.parse_here,
-    Kind.AGAIN: again.parse_again,
-    Kind.OPEN: again.parse_open,
-    Kind.TALK: wire_said.parse_said,
-    Kind.WATCH: admission.parse_watch,
-    Kind.WAY: wire_said.parse_way,
-}
 
 WAY_CHANGES_LIMIT: Final = 64
 """How often a seat may announce new addresses in one run of the program."""
@@ -568,7 +559,7 @@ class Chain:
         Raises:
             CheckError: the word is refused; its bearer has not checked it.
         """
-        word = _PARSE[frame.kind](frame.payload, self._rid, self._session_keys)
+        word = BY_FRAME[frame.kind].parse(frame.payload, self._rid, self._session_keys)
         ours = self.words.asks.get(self.seat)
         if isinstance(word, admission.WatchWord):
             return self._watch_taken(word), word

@@ -9,7 +9,8 @@ from matcha_p2p.games.kashi.words.seat_words import SeatWords
 from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.seats import MOST_SEATS, Seat
 from matcha_p2p.session.connection.changes import Arrived, LineItem, LineUp
-from matcha_p2p.session.connection.line import RATES, WORDS, Connection
+from matcha_p2p.session.connection.line import RATES, Connection
+from matcha_p2p.session.connection.word_kinds import BY_FRAME
 from matcha_p2p.session.news import (
     LineChanged,
     PhraseHeard,
@@ -225,7 +226,7 @@ async def test_words_of_several_seats_do_not_wait_for_each_other(autojump_clock)
     assert max(at for at, _ in found) < 0.5
 
 
-@pytest.mark.parametrize("kind", sorted(WORDS))
+@pytest.mark.parametrize("kind", sorted(BY_FRAME))
 async def test_flood_that_a_neighbour_relays_delays_no_other_frame(autojump_clock, kind):
     """A table can bring a neighbour the words of a seat on several ways, each at the limit."""
     room = playing("star of three", "flood")

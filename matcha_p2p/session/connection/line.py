@@ -14,6 +14,7 @@ from matcha_p2p.errors import EncodingError, LinkError
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection import changes
+from matcha_p2p.session.connection.word_kinds import BY_FRAME
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.names import Binding
@@ -51,25 +52,15 @@ RATES: Final = {
     Kind.BYE: (1, 5),
     Kind.ROSTER: (1, 5),
     Kind.LOBBY: (1, 5),
-    Kind.ASK: (1, 20),
-    Kind.HERE: (10, 100),
-    Kind.AGAIN: (1, 20),
-    Kind.TALK: (1, 5),
-    Kind.OPEN: (1, 20),
-    Kind.WATCH: (1, 5),
-    Kind.WAY: (1, 5),
     Kind.COME: (1, 5),
     Kind.SIGHT: (1, 5),
+    **{kind: row.rate for kind, row in BY_FRAME.items()},
 }
 """Frames accepted from the peer: a second, and at once. More are delayed.
 
-Words, from ASK on, count for each author apart. Each ASK is answered by a HERE of every other
+Words count for each author apart. Each ASK is answered by a HERE of every other
 seat. A thousand entries are a whole long game, repeated after a cut.
 """
-
-WORDS: Final = frozenset(
-    {Kind.ASK, Kind.HERE, Kind.AGAIN, Kind.TALK, Kind.OPEN, Kind.WATCH, Kind.WAY}
-)
 
 RELAYED: Final = 2
 """How many times as many words of a seat may come at once by way of another seat.
@@ -228,7 +219,7 @@ class Connection:
         If those words waited, so would all later frames of the peer, which only relays them.
         """
         rate, burst = RATES[frame.kind]
-        author = author_of(frame.payload) if frame.kind in WORDS else None
+        author = author_of(frame.payload) if frame.kind in BY_FRAME else None
         relayed = author not in (None, self.seat)
         most = RELAYED * burst if relayed else burst
         pace = self._paces.setdefault((frame.kind, author), Pace(rate, most))

@@ -6,34 +6,22 @@ shown to have. So every link carries one unbroken chain, whatever the other link
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from matcha_p2p.errors import EncodingError
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection import changes, peer_addresses
+from matcha_p2p.session.connection.word_kinds import WORD_KINDS
 from matcha_p2p.session.step import state as states
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding
-from matcha_p2p.wire.admission import WatchWord
-from matcha_p2p.wire.again import AgainWord, OpenWord
-from matcha_p2p.wire.said import SaidWord, WayWord
+from matcha_p2p.wire.said import WayWord
 from matcha_p2p.wire.statements import Sync
 from matcha_p2p.wire.talk import PeerAddresses, decode_way, encode_way
 from matcha_p2p.wire.words import AskWord, HereWord, Word
 
 Linked = TypeVar("Linked", bound=states.Greeting | states.Greeted | states.HangingUp)
-
-
-_KINDS: Final = {
-    AskWord: Kind.ASK,
-    HereWord: Kind.HERE,
-    AgainWord: Kind.AGAIN,
-    OpenWord: Kind.OPEN,
-    SaidWord: Kind.TALK,
-    WatchWord: Kind.WATCH,
-    WayWord: Kind.WAY,
-}
 
 
 def standing(links: states.Links) -> Mapping[Seat, Binding]:
@@ -260,4 +248,4 @@ def own_ask(chain: Chain) -> tuple[AskWord, ...]:
 
 def as_frame(word: Word) -> Frame:
     """Return the frame of ``word``."""
-    return Frame(_KINDS[type(word)], word.encoded)
+    return Frame(WORD_KINDS[type(word)].kind, word.encoded)
