@@ -188,7 +188,7 @@ def _marked(scene: Scene, seen: Observation) -> actions.TichuMove | Listing | No
 
 def _only_pass(scene: Scene) -> actions.Pass | None:
     """Return the advised pass, or a pass where nothing fits; else None."""
-    passes = isinstance(scene.advised, actions.Pass) or not marking.proposals(scene)
+    passes = isinstance(scene.advised, actions.Pass) or not marking.fitting(scene)
     return actions.Pass() if passes and not scene.marked else None
 
 
@@ -280,8 +280,8 @@ def _mark(scene: Scene, key: str) -> KeyResult:
     return marking.marked_by(scene, key), None
 
 
-def _propose(scene: Scene, key: str) -> KeyResult:
-    return marking.proposed(scene, 1 if key == "n" else -1), None
+def _next_fitting(scene: Scene, key: str) -> KeyResult:
+    return marking.next_fitting(scene, 1 if key == "n" else -1), None
 
 
 def _clear(scene: Scene, _: str) -> KeyResult:
@@ -296,7 +296,7 @@ def _bomb(scene: Scene, _: str) -> KeyResult:
     With an armed bomb the session has to ask, also after the time of a window.
     """
     if scene.ask is Ask.HOLD:
-        return _propose(scene, "n")
+        return _next_fitting(scene, "n")
     if scene.armed:
         return _disarmed(scene), None
     if marking.is_bomb(scene):
@@ -382,12 +382,12 @@ def _at_card(scene: Scene) -> bool:
     return _holds(scene) and scene.at is not None
 
 
-def _proposes(scene: Scene) -> bool:
-    return _plays(scene) and marking.proposed(scene, 1).marked != scene.marked
+def _other_fits(scene: Scene) -> bool:
+    return _plays(scene) and marking.next_fitting(scene, 1).marked != scene.marked
 
 
 def _bombs(scene: Scene) -> bool:
-    return _plays(scene) if scene.due is None else scene.ask is Ask.HOLD and _proposes(scene)
+    return _plays(scene) if scene.due is None else scene.ask is Ask.HOLD and _other_fits(scene)
 
 
 def _waits(scene: Scene) -> bool:
@@ -420,7 +420,7 @@ KEYS: Final[tuple[Key[Scene], ...]] = (
     Key("enter", _enter, _means, captions.HELP_ENTER, lambda scene: scene.due is not None),
     Key("p", _pass, _passes, captions.HELP_PASS,
         lambda scene: scene.ask in (Ask.TURN, Ask.HOLD)),
-    Key("n N", _propose, captions.PROPOSES, captions.HELP_PROPOSE, _proposes, rank=2),
+    Key("n N", _next_fitting, captions.SHOWS_FIT, captions.HELP_FITS, _other_fits, rank=2),
     Key("b", _bomb, _bomb_means, captions.HELP_BOMB, _bombs),
     Key(".", _wait, captions.WAITS, captions.HELP_WAIT, _waits),
     Key("g", _asks(questions.grand), captions.CALLS_GRAND, captions.HELP_GRAND,

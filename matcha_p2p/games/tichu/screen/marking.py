@@ -73,7 +73,7 @@ def marked_by(scene: Scene, key: str) -> Scene:
     return replace(scene, marked=marked)
 
 
-def proposals(scene: Scene) -> list[Play]:
+def fitting(scene: Scene) -> list[Play]:
     """Return what fits here, the weakest first; bombs, and what breaks them, come last."""
     seen = scene.due
     if seen is None or seen.asked not in (Ask.TURN, Ask.HOLD):
@@ -88,9 +88,9 @@ def proposals(scene: Scene) -> list[Play]:
     return sorted(found, key=weight)
 
 
-def proposed(scene: Scene, step: int) -> Scene:
-    """Return the scene with the next proposal marked. step: -1 for the one before."""
-    found = proposals(scene)
+def next_fitting(scene: Scene, step: int) -> Scene:
+    """Return the scene with the next play that fits marked. step: -1 for the one before."""
+    found = fitting(scene)
     if not found:
         return scene
     at = {face: place for place, face in scene.held.items()}

@@ -59,15 +59,15 @@ SCORE_ROUND: Final = Sentence("round {number}")
 
 FIRST: Final = Sentence(
     "You and {partner} are a team: be rid of your cards, and win tricks with fives, tens and "
-    "kings. n shows what can be laid, h what a good player would do, ? all keys, m the rules."
+    "kings. n shows what fits, h what a good player would do, ? all keys, m the rules."
 )
 
 GRAND: Final = Sentence("Grand Tichu for 200 points? g calls it, Enter does not.")
 CALL: Final = Sentence("Before the first lead: t calls Tichu, Enter goes on.")
 GIVE: Final = Sentence("Which card to {name}? Mark a card; Up and Down choose the player.")
 GIVE_ALL: Final = Sentence("Enter gives these three cards, Esc takes the last one back.")
-LEAD: Final = Sentence("Your lead: mark cards, or n for a proposal.")
-TURN: Final = Sentence("Your turn: mark cards, n for a proposal, p passes.")
+LEAD: Final = Sentence("Your lead: mark cards; n shows what fits.")
+TURN: Final = Sentence("Your turn: mark cards, n shows what fits, p passes.")
 PASSING: Final = Sentence("Pass this turn? Enter passes, Esc goes back.")
 NOTHING: Final = Sentence("Your turn: none of your cards fits, Enter or p passes.")
 UNMARKED: Final = Sentence("No card is marked: mark the cards to lay, or press n.")
@@ -124,7 +124,7 @@ UP_AND_DOWN: Final = Sentence("Up, Down")
 LAYS: Final = Sentence("lay")
 HOLDS: Final = Sentence("no bomb")
 GIVES: Final = Sentence("give")
-PROPOSES: Final = Sentence("propose")
+SHOWS_FIT: Final = Sentence("what fits")
 BOMBS: Final = Sentence("bomb")
 ARMS: Final = Sentence("arm")
 DISARMS: Final = Sentence("disarm")
@@ -137,7 +137,7 @@ HELP_ENTER: Final = Sentence(
     "bomb, give the gifts, or go on."
 )
 HELP_PASS: Final = Sentence("Pass, or lay no bomb.")
-HELP_PROPOSE: Final = Sentence("Mark the next play that fits, weakest first; N the one before.")
+HELP_FITS: Final = Sentence("Mark the next play that fits, weakest first; N the one before.")
 HELP_BOMB: Final = Sentence(
     "Mark a bomb. While others play, b again arms the bomb: it is laid as soon as the rules "
     "allow. A key that marks or clears disarms the bomb."

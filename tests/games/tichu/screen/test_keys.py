@@ -25,7 +25,7 @@ from matcha_p2p.games.tichu.rules.cards import TEXTS
 from matcha_p2p.games.tichu.rules.round import Ask
 from matcha_p2p.games.tichu.screen.drawing import layout
 from matcha_p2p.games.tichu.screen.keys import FRAME, press
-from matcha_p2p.games.tichu.screen.marking import in_order, proposals
+from matcha_p2p.games.tichu.screen.marking import fitting, in_order
 from matcha_p2p.games.tichu.screen.scene import (
     Marking,
     Scene,
@@ -166,9 +166,9 @@ def test_marked_cards_are_laid_by_enter():
     assert move(story.scene, *"00", "enter") == Lay(places)
 
 
-def test_the_proposals_go_round_and_back():
+def test_the_plays_that_fit_go_round_and_back():
     scene = leading().scene
-    count = len(proposals(scene))
+    count = len(fitting(scene))
     first = marked(typed(scene, "n")[0])
     assert marked(typed(scene, *"n" * (count + 1))[0]) == first
     assert marked(typed(scene, "n", "n", "N")[0]) == first

@@ -17,7 +17,7 @@ from matcha_p2p.games.tichu.words.card_words import ONE, laid_text, play_words
 _LONG: Final = 10
 """Seconds of thinking from which on the line shows the time."""
 _SHOWN: Final = 3
-"""How many proposals are listed."""
+"""How many plays that fit are listed."""
 
 
 def prompt(scene: Scene) -> Listing | Fragment:
@@ -69,7 +69,7 @@ def _turn(scene: Scene) -> str:
         return captions.LEAD()
     if owes(seen.held.values(), seen.state.under, seen.state.wish):
         return captions.BOUND(card=ONE[seen.state.wish]())
-    return captions.TURN() if marking.proposals(scene) else captions.NOTHING()
+    return captions.TURN() if marking.fitting(scene) else captions.NOTHING()
 
 
 def _verdict(scene: Scene) -> str:
@@ -101,7 +101,7 @@ def _waiting(scene: Scene) -> str:
 
 def fits(scene: Scene) -> str:
     """Return the first plays that fit here, and how many others there are; or ""."""
-    found = marking.proposals(scene) if scene.ask in (Ask.TURN, Ask.HOLD) else []
+    found = marking.fitting(scene) if scene.ask in (Ask.TURN, Ask.HOLD) else []
     if not found:
         return ""
     plays = "  |  ".join(laid_text(play.faces, play.wild) for play in found[:_SHOWN])
