@@ -10,6 +10,11 @@ from matcha_p2p.narration.news import News
 from matcha_p2p.session.news import Choice, MoveDue
 
 
+def as_drawn(lesson: str) -> str:
+    """Return the text of a lesson as a screen shows it: a key has a ground, not brackets."""
+    return lesson.replace("[", " ").replace("]", " ")
+
+
 class Class:
     """The teacher of ``game``, in a nursery of the test. key_hints: None for the screen's."""
 

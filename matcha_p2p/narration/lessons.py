@@ -51,7 +51,7 @@ def _typed(lesson: Lesson) -> str:
 
 def _pressed(lesson: Lesson) -> str:
     keys = (_ARROWS[key]() if key in _ARROWS else key for key in lesson.keys.split())
-    return PRESS(keys=" ".join(keys))
+    return PRESS(keys=" ".join(f"[{key}]" for key in keys))
 
 
 ON_SCREEN: Final[KeyHints] = _pressed
@@ -104,6 +104,7 @@ async def teach(
         move = await ask(seen, partial(room.wants, lesson), again, inform, choices)
         if move is None:
             return
+        inform(Taught(""))
         room.make(move)
     room.close()
     inform(Taught(end()))

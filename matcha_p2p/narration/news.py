@@ -89,7 +89,10 @@ class Decisions(NamedTuple):
 
 @kind
 class Taught(NamedTuple):
-    """The tutorial says something."""
+    """The tutorial says something; a key to press stands in brackets, [Enter].
+
+    text: "" once the student has answered.
+    """
 
     text: str
 

@@ -56,7 +56,7 @@ class NewsNarrator:
                 stands = self.words.take_up(game, names, hand)
                 return [sentences.IS_OVER(name=self.words.name)] if over else stands
             case narration_news.Taught(text):
-                return [text]
+                return [text] if text else []
             case (
                 session_news.MoveDue()
                 | session_news.WindowOpened()

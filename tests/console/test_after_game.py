@@ -72,12 +72,14 @@ ENDS = {
 
 
 @pytest.mark.parametrize("game", FOLDERS)
-@pytest.mark.parametrize("lesson", ["", "You know the game now."])
+@pytest.mark.parametrize("lesson", [None, "", "You know the game now."])
 def test_others_have_left_a_table_and_no_tutorial(game, lesson):
     screen = f"{FOLDERS[game]}.screen"
-    scene = import_module(f"{screen}.scene").hear(ENDS[game](), Taught(lesson))
+    scene = ENDS[game]()
+    if lesson is not None:
+        scene = import_module(f"{screen}.scene").hear(scene, Taught(lesson))
     left = leave_alone(Staged(scene, import_module(f"{screen}.show").Show(Speed.OFF))).scene
-    assert (ALONE() in left.told) is not bool(lesson)
+    assert (ALONE() in left.told) is (lesson is None)
 
 
 def test_after_a_breach_nothing_is_offered_and_the_result_is_still_there():

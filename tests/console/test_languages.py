@@ -275,6 +275,7 @@ def test_every_lesson_has_room_beside_the_table(language):
     for ways in (ON_SCREEN, BY_LINE):
         for lesson in LESSONS:
             assert len(wrapped(lesson_text(lesson, ways), 27)) <= 19
+            assert len(wrapped(lesson_text(lesson, ways), 59)) <= 5  # the hand stays
             assert len(wrapped(lesson.again(), 27)) <= 19
     assert len(wrapped(END(), 27)) <= 19
 

@@ -223,6 +223,12 @@ def beside_draft(
     return [[("", " "), *line] for line in (*listed, *talk)]
 
 
+def key(name: str) -> terminal_cells.Fragment:
+    """Return a key in two cells more than its name; a click on the key presses the key."""
+    means = _CLICKED.get(name, name if len(name) == 1 else "")
+    return f"class:letter {terminal_cells.clicked(means) if means else ''}", f" {name} "
+
+
 def keys_bar(text: str, columns: int) -> terminal_cells.Line:
     """Return the line of the keys; a click on a key presses the key."""
     line: terminal_cells.Line = []

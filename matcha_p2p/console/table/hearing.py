@@ -29,7 +29,7 @@ def hear(scene: S, news: News) -> S:
             scene = replace(scene, audience=watching)
             return tell(scene, HOW_KEY()) if is_offer(news) else scene
         case Taught(text):
-            return replace(scene, lesson=text)
+            return replace(scene, lesson=text, taught=True)
         case Decisions(count):
             return replace(scene, decided=count)
         case heard.Broken():

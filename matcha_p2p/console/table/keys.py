@@ -55,7 +55,7 @@ def leaving(scene: S) -> S:
     """Ask how to leave, or close the screen after the end."""
     if scene.is_over:
         return gone(scene)
-    for_good = scene.coached or scene.lesson
+    for_good = scene.coached or scene.taught
     later = (captions.END_FOR_GOOD if for_good else captions.LATER)()
     options = (
         ListedAnswer("1", later, Leave()),

@@ -5,6 +5,7 @@ question, the news, the question and the facts. The board has the rest of the ro
 terminal is wide enough a pane at the right. A game gives the parts, in several sizes.
 """
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeAlias, TypeVar
@@ -32,6 +33,7 @@ _DRAFT: Final = 5  # rows of phrases and talk beside a line of talk
 _TALK: Final = 3  # least rows of talk in a pane, with the heading
 _TEXT: Final = 80  # cells of texts without a pane, at most
 _APART: Final = 2  # cells between the board and the pane
+_PRESSED: Final = re.compile(r"\[(\S+?)\]")  # keys in the text of a lesson
 
 
 _HEADINGS: Final = {
@@ -311,10 +313,10 @@ class _Sized(Generic[S]):
         facts = self._layout.facts(scene, cells, self._skin, beside=bool(self._pane))
         told = scene.advice.split("\n")  # each sentence of a hint has a line of its own
         if self._pane and not scene.is_talking and not self._layout.pane_stays:
-            advised = text_lines(told, self._pane, "class:lesson", "")
+            advised = _coach_lines(told, self._pane, "")
             self._advised = advised if len(advised) <= self._usual else []
         if not self._advised:
-            facts.append(FactLines([text_lines(told, cells + 1, "class:lesson")], must=True))
+            facts.append(FactLines([_coach_lines(told, cells + 1)], must=True))
         facts.append(FactLines([bars.alarm_lines(scene, cells)], must=True))
         if scene.talk and not scene.is_talking and not self._talks_beside():
             said = (talk_lines(scene, cells, rows) for rows in (2, 1))
@@ -421,6 +423,18 @@ def text_lines(texts: Iterable[str], cells: int, style: str = "", margin: str = 
     room = cells - len(margin)
     lines = (line for text in texts if text for line in terminal_cells.wrapped(text, room))
     return [[(style, f"{margin}{line}")] for line in lines]
+
+
+def _coach_lines(texts: Iterable[str], cells: int, margin: str = " ") -> Lines:
+    """Return a lesson or a hint in lines; a key to press, [Enter], is drawn as in a bar."""
+    return [
+        [
+            piece
+            for at, part in enumerate(_PRESSED.split(line[0][1]))
+            for piece in ([bars.key(part)] if at % 2 else [("class:lesson", part)])
+        ]
+        for line in text_lines(texts, cells, "", margin)
+    ]
 
 
 def _apart(sections: Iterable[Lines], rows: int, most: int = 2) -> Lines:

@@ -69,6 +69,8 @@ class TableScene(ABC):
     """The work of the programs; "" if they wait for a person."""
     lesson: str = ""
     """The text of the tutorial, or ""."""
+    taught: bool = False
+    """Whether this is a tutorial."""
     hint: str = ""
     """The hint, if the person has asked; a hint holds for one decision."""
     after_game: AfterGame | None = None

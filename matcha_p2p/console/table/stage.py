@@ -69,6 +69,6 @@ def leave_alone(state: Staged[S]) -> Staged[S]:
     scene = state.scene
     if not scene.is_over:
         return state.to(gone(scene))
-    if not scene.lesson:
+    if not scene.taught:
         scene = tell(scene, ALONE())
     return state.to(replace(scene, after_game=None, troubles={}))

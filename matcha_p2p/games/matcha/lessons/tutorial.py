@@ -1,5 +1,6 @@
 """Runs the tutorial at a front end: a game by the rules alone, without peer or cryptography."""
 
+from dataclasses import replace
 from typing import Final
 
 import trio
@@ -7,10 +8,12 @@ import trio
 from matcha_p2p.games.matcha.lessons import lessons
 from matcha_p2p.games.matcha.rules.game import advance, deal, new_game
 from matcha_p2p.games.matcha.rules.moves import Move, Pass, Play
+from matcha_p2p.games.matcha.rules.notation import parse_move
 from matcha_p2p.games.matcha.rules.observation import Observation, observe
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.games.matcha.rules.state import GameState
 from matcha_p2p.games.matcha.table.events import Event, HandSeen, Met, TableLaid, placing_events
+from matcha_p2p.narration.lessons import KeyHints
 from matcha_p2p.narration.lessons import teach as take_through
 from matcha_p2p.narration.news import Inform, Wish
 from matcha_p2p.session import news
@@ -21,13 +24,14 @@ async def teach(
     inform: Inform,
     choices: trio.MemoryReceiveChannel[Wish],
     name: str,
-    key_hints: lessons.MoveHints,
+    key_hints: KeyHints,
 ) -> None:
     """Take the student ``name``, at seat 0, through the lessons until the end or a leave."""
+    room = Classroom(inform, name)
     await take_through(
-        Classroom(inform, name),
+        room,
         lessons.LESSONS,
-        lambda lesson: (lesson_text(lesson, key_hints), lesson.again()),
+        lambda lesson: (lesson_text(room.held(lesson), key_hints), lesson.again()),
         lessons.END,
         inform,
         choices,
@@ -53,7 +57,14 @@ class Classroom:
 
     def wants(self, lesson: lessons.SetLesson, move: Move) -> bool:
         """Tell whether ``move`` will do."""
-        return move in lesson.wanted
+        return move in map(parse_move, lesson.wanted)
+
+    def held(self, lesson: lessons.SetLesson) -> lessons.SetLesson:
+        """Return ``lesson`` with the keys of a card in hand: one of the zeros may be gone."""
+        gone = [text for text in "12345" if int(text) - 1 not in self.game.hands[0]]
+        card = next(text[0] for text in lesson.wanted if text[0] not in gone)
+        typed = card + lesson.typed[0][1:]
+        return replace(lesson, keys=card + lesson.keys[1:], typed=(typed, *lesson.typed[1:]))
 
     def make(self, move: Play | Pass) -> None:
         """Let the player who is to move make ``move``."""
@@ -79,11 +90,7 @@ def opening() -> GameState:
     return deal(new_game(lessons.EDITION, Seat(0)), lessons.TABLE)
 
 
-def lesson_text(lesson: lessons.SetLesson, key_hints: lessons.MoveHints) -> str:
+def lesson_text(lesson: lessons.SetLesson, key_hints: KeyHints) -> str:
     """Return the text of a lesson before its move."""
-    return lesson.says(
-        name=lessons.MASTER(),
-        count=lessons.EDITION.suits_alike,
-        lay=key_hints.lay(),
-        skip=key_hints.skip(),
-    )
+    said = lesson.says(name=lessons.MASTER(), count=lessons.EDITION.suits_alike)
+    return f"{said} {key_hints(lesson)}"

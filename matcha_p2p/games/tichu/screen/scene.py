@@ -218,7 +218,7 @@ class Scene(TableScene):
     @property
     def is_timed(self) -> bool:
         """Whether others must not see how long the program takes to lay no bomb."""
-        return self.advise is None and not self.lesson
+        return self.advise is None and not self.taught
 
     @property
     def open_part(self) -> float:

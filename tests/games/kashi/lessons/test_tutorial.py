@@ -20,7 +20,7 @@ from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.narration.lessons import AGAIN, lesson_text
 from matcha_p2p.narration.news import Taught
 from matcha_p2p.session.news import GameEvent, MakeMove
-from tests.classroom import Class
+from tests.classroom import Class, as_drawn
 from tests.games.kashi.screen.drawing.test_layout import drawn
 
 
@@ -54,7 +54,7 @@ async def test_the_screen_plays_it_to_the_end(language, nursery, columns, rows):
             scene = hear(scene, piece)
         assert scene.lesson == lesson_text(one, ON_SCREEN)
         for key in one.keys.replace("Enter", "enter").split():
-            assert words(scene.lesson) in words(*drawn(scene, columns, rows))
+            assert words(as_drawn(scene.lesson)) in words(*drawn(scene, columns, rows))
             scene, choice = press(scene, key)
             if choice is not None:
                 lesson.choices.send_nowait(choice)
@@ -64,7 +64,7 @@ async def test_the_screen_plays_it_to_the_end(language, nursery, columns, rows):
     assert lesson.over
     assert isinstance(scene.game.phase, Ended)
     assert scene.lesson == lessons.END()
-    assert words(scene.lesson) in words(*drawn(scene, columns, rows))
+    assert words(as_drawn(scene.lesson)) in words(*drawn(scene, columns, rows))
 
 
 def words(*lines: str) -> str:
@@ -126,7 +126,8 @@ async def test_another_way_to_the_same_square_will_do(nursery):
     steps = [moves.Go(board.named(*square)) for square in ((2, 5), (2, 4), (1, 4))]
     lesson.choices.send_nowait(MakeMove(TakeTurn(tuple(steps))))
     news = await lesson.until_due()
-    assert isinstance(news[0], GameEvent)
+    assert news[0] == Taught("")
+    assert isinstance(news[1], GameEvent)
     assert news[-2] == Taught(lesson_text(lessons.BUY, ON_SCREEN))
 
 

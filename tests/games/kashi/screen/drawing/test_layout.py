@@ -21,6 +21,7 @@ from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.narration.lessons import lesson_text
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import Settled, TalkHeard, Wishes
+from tests.classroom import as_drawn
 from tests.console.frames import assert_as_reviewed, lines_of
 from tests.games.kashi.rules.positions import BOARD, begun, position
 from tests.games.kashi.scenes import SCENES, Story, market
@@ -258,7 +259,7 @@ def test_rows_and_columns_have_heads_also_while_the_coach_speaks(size, name, lan
         assert "".join(filter(str.isdigit, head)) == "1234567"
         assert [line[0] for line in board if line[0].isdigit()] == list("1234567")
         assert any(captions.PLAYER() in line for line in lines)
-        assert "".join(says.split()) in "".join("".join(lines).split())
+        assert "".join(as_drawn(says).split()) in "".join("".join(lines).split())
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(60, 16), (80, 16), (80, 24), (120, 40)])
