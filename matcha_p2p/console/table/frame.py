@@ -52,6 +52,16 @@ class AskHint(NamedTuple):
     advise: Advise
 
 
+TURNS: Final[Key[Any]] = Key(
+    "space",
+    lambda scene, _: (replace(scene, turned=(scene.advice, scene.leaf + 1)), None),
+    None,
+    captions.HELP_TURN,
+    lambda scene: bool(scene.advice),
+)
+"""Turns the pages of advice, in a game whose own keys leave Space free."""
+
+
 class TableKeys(ABC, Generic[S, W]):
     """The meaning of keys: a scene and a key in, a scene and perhaps a choice out.
 
@@ -94,6 +104,7 @@ class TableKeys(ABC, Generic[S, W]):
                 captions.ANALYSIS, captions.HELP_ANALYSIS, self.analysable),
             *(Key(key, self.after, AGAIN[said], HELP_AGAIN[said], partial(_allows, said=said))
               for key, said in self.offers.items()),
+            replace(TURNS, help=None),
         )  # fmt: skip
         """The keys at the end of a round or of the game."""
         self.acting: Final[KeyTable[S]] = (
@@ -111,6 +122,7 @@ class TableKeys(ABC, Generic[S, W]):
                 sign=captions.ARROWS,
             ),
             Key("escape c-h", self._back, captions.BACK, captions.HELP_BACK, self._has_back),
+            replace(TURNS, help=None),
         )
         """The keys of a list of answers, besides the key of each answer."""
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from matcha_p2p.console.review import study
-from matcha_p2p.console.table import bars, captions, keymap
+from matcha_p2p.console.table import bars, captions, keymap, leaves
 from matcha_p2p.console.table.focus import Page, Reading, Talking
 from matcha_p2p.console.table.frame import TableKeys
 from matcha_p2p.console.table.scene import TableScene
@@ -30,6 +30,7 @@ _NEWS: Final = 2  # rows of news
 _HIGH_NEWS: Final = 4
 _FACTS: Final = 2  # rows of facts, usually
 _DRAFT: Final = 5  # rows of phrases and talk beside a line of talk
+_LEAF: Final = 2  # least rows of a page of advice
 _TALK: Final = 3  # least rows of talk in a pane, with the heading
 _TEXT: Final = 80  # cells of texts without a pane, at most
 _APART: Final = 2  # cells between the board and the pane
@@ -49,6 +50,7 @@ class BoardForm(NamedTuple):
 
     beside: whether this form needs a pane. free: rows kept free for facts, to
     keep the board in place; no rows in a low terminal. news: the least rows for news.
+    paged: whether advice without room has several pages.
     """
 
     parts: Sequence[Lines]
@@ -56,6 +58,7 @@ class BoardForm(NamedTuple):
     beside: bool = False
     free: int = _FACTS
     news: int = _NEWS
+    paged: bool = False
 
     @property
     def rows(self) -> int:
@@ -311,13 +314,16 @@ class _Sized(Generic[S]):
             case _:
                 pass
         facts = self._layout.facts(scene, cells, self._skin, beside=bool(self._pane))
-        told = scene.advice.split("\n")  # each sentence of a hint has a line of its own
+        alarm = FactLines([bars.alarm_lines(scene, cells)], must=True)
+        least = sum(len(fact.forms[-1]) for fact in (*facts, alarm) if fact.must)
+        free = max(_LEAF, self._room - self._board.rows - least) if self._board.paged else 0
+        told = leaves.shown(scene, cells, free)
         if self._pane and not scene.is_talking and not self._layout.pane_stays:
             advised = _coach_lines(told, self._pane, "")
             self._advised = advised if len(advised) <= self._usual else []
         if not self._advised:
             facts.append(FactLines([_coach_lines(told, cells + 1)], must=True))
-        facts.append(FactLines([bars.alarm_lines(scene, cells)], must=True))
+        facts.append(alarm)
         if scene.talk and not scene.is_talking and not self._talks_beside():
             said = (talk_lines(scene, cells, rows) for rows in (2, 1))
             forms = [[[("", " "), *line] for line in lines] for lines in said]

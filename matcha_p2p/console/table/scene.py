@@ -53,6 +53,8 @@ class TableScene(ABC):
     """The speaker and the text, the oldest first. None: another player, unknown which."""
     back: int = 0
     """How many pieces of talk the reader has scrolled back."""
+    turned: tuple[str, int] = ("", 0)
+    """The advice whose pages were turned last, and how often."""
     unread: int = 0
     """How many pieces of talk were heard since the last key."""
     muted: str | None = None
@@ -159,6 +161,12 @@ class TableScene(ABC):
     def advice(self) -> str:
         """Return the lesson, or the hint for the move that is due."""
         return self.hint if self.hint and self.asked else self.lesson
+
+    @property
+    def leaf(self) -> int:
+        """Return how often the pages of the advice were turned."""
+        advice, times = self.turned
+        return times if advice == self.advice else 0
 
     @property
     def is_talking(self) -> bool:

@@ -35,6 +35,7 @@ PRESENT: Final = frozenset(
         "headings",
         "talk",
         "back",
+        "turned",
         "unread",
         "muted",
         "troubles",

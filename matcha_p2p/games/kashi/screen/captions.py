@@ -9,6 +9,7 @@ from matcha_p2p.language import Counted, Sentence
 # The title and the frame.
 
 TITLE: Final = Sentence("{board}   round {round}, settlements {settlements} of 3")
+TITLE_SHORT: Final = Sentence("round {round}, settlements {settlements} of 3")
 PLAYERS: Final = Sentence("you, {names}")
 WINDOW_DUE: Final = Sentence("matcha: your turn")
 MEETING: Final = Sentence("The programs greet each other.")
@@ -34,6 +35,13 @@ BONUS_SHOP: Final[Mapping[ShopBonus, Sentence]] = {
     ShopBonus.HALF_ANY: Sentence("shop 1/2 any"),
     ShopBonus.FREE_ANY: Sentence("shop free"),
 }
+
+TIGHT_SHOP: Final[Mapping[ShopBonus, Sentence]] = {
+    ShopBonus.HALF_EMPTY: Sentence("sh. 1/2"),
+    ShopBonus.HALF_ANY: Sentence("1/2 any"),
+    ShopBonus.FREE_ANY: Sentence("sh. free"),
+}
+TIGHT_BOTH: Final = Sentence("{gold}g {count}good")
 
 # The state of the turn.
 

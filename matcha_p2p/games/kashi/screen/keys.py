@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, TypeAlias, cast
 
 from matcha_p2p.console.table import captions as table_captions
 from matcha_p2p.console.table import focus, keys
-from matcha_p2p.console.table.frame import AskHint, TableKeys
+from matcha_p2p.console.table.frame import TURNS, AskHint, TableKeys
 from matcha_p2p.console.table.keymap import Key
 from matcha_p2p.console.table.scene import tell
 from matcha_p2p.games.asking import Listing
@@ -455,6 +455,7 @@ KEYS: Final[tuple[Key[Scene], ...]] = (
     Key("c", _chain, captions.CHAIN, captions.HELP_CHAIN, _chains),
     Key("1 2 3 4 5", _order, None, captions.HELP_ORDER, _WALKS, captions.ORDER_KEYS),
     Key("escape", _in_draft(_escape), captions.CANCEL, None, _strays),
+    TURNS,
 )  # fmt: skip
 
 KashiKeys.own = KEYS

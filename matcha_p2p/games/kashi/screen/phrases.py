@@ -67,6 +67,18 @@ def short_bonus(board: Board, bonus: Bonus) -> str:
     return " ".join(parts)
 
 
+def tight_bonus(board: Board, bonus: Bonus, cells: int) -> str:
+    """Return a bonus in fewer words, if the usual words have no room in ``cells``."""
+    usual = short_bonus(board, bonus)
+    if width(usual) <= cells:
+        return usual
+    if bonus.shop:
+        return captions.TIGHT_SHOP[bonus.shop]()
+    if bonus.gold and bonus.chosen:
+        return captions.TIGHT_BOTH(gold=bonus.gold, count=bonus.chosen)
+    return usual
+
+
 def marks(seats: Iterable[Seat], names: tuple[str, ...]) -> Mapping[Seat, str]:
     """Return a capital letter for the shops of each seat, all different."""
     found = {seat: names[seat][:1].upper() if names else "" for seat in seats}

@@ -9,21 +9,24 @@ from matcha_p2p.console.table.layout import BoardForm, FactLines, Lines, TableLa
 from matcha_p2p.console.terminal import cells as terminal_cells
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.asking import Listing
-from matcha_p2p.games.kashi.rules.state import GameState
-from matcha_p2p.games.kashi.screen import captions
+from matcha_p2p.games.kashi.rules.state import ROW, GameState
+from matcha_p2p.games.kashi.screen import captions, phrases
 from matcha_p2p.games.kashi.screen.drawing import board as board_drawing
 from matcha_p2p.games.kashi.screen.drawing.board import BoardPainter
 from matcha_p2p.games.kashi.screen.drawing.finale import finale
 from matcha_p2p.games.kashi.screen.drawing.pages import page_lines
 from matcha_p2p.games.kashi.screen.drawing.pane import areas, orders, players
-from matcha_p2p.games.kashi.screen.drawing.prompts import prompt, state_lines
+from matcha_p2p.games.kashi.screen.drawing.prompts import left_words, prompt, state_lines
 from matcha_p2p.games.kashi.screen.drawing.tinted import TintedPainter
 from matcha_p2p.games.kashi.screen.keys import FRAME
 from matcha_p2p.games.kashi.screen.scene import Scene
 from matcha_p2p.games.kashi.screen.study import studied
 from matcha_p2p.games.kashi.words import replay_sentences
+from matcha_p2p.language import Sentence
 from matcha_p2p.narration.after_game import SCORE
+from matcha_p2p.narration.sentences import listed
 
+_NAMED: Final = 80  # least columns of a table that names the players beside their letters
 _LOGO: Final = "K A S H I - I C H I"
 
 
@@ -34,7 +37,11 @@ class _Layout(TableLayout[Scene]):
     lined = False
 
     def title(self, scene: Scene, columns: int) -> terminal_cells.Line:
-        return bars.title_bar(scene, _progress(scene.game), _players(scene), columns)
+        names = _players(scene, columns)
+        progress = _progress(scene.game, captions.TITLE)
+        if terminal_cells.width(progress) + terminal_cells.width(names) + 4 > columns:
+            progress = _progress(scene.game, captions.TITLE_SHORT)
+        return bars.title_bar(scene, progress, names, columns)
 
     def heading(self, scene: Scene, page: Page) -> str:
         del scene
@@ -57,29 +64,15 @@ class _Layout(TableLayout[Scene]):
         for size in (board_drawing.LARGE, board_drawing.MIDDLE):
             drawn = painter(scene, game, skin, size).lines()
             yield BoardForm([drawn], size.columns(game.board), beside=True)
-        below = _below(scene, game, columns - 2, skin)
-        for size in (board_drawing.NUMBERED, board_drawing.SMALL):
-            left = size.columns(game.board)
-            drawn = painter(scene, game, skin, size).lines()
-            beside = orders(scene, game, columns - left - 2, skin)
-            beside += [[]] * (len(drawn) - len(beside))
-            upper = [
-                [*terminal_cells.fit_line(line, left), ("", "  "), *other]
-                for line, other in zip(drawn, beside, strict=True)
-            ]
-            if size.numbered or scene.end is not None:
-                yield BoardForm([upper, below], columns, news=2 if size.numbered else 0)
-            for count in range(0 if size.numbered else len(below), 0, -1):
-                yield BoardForm([upper, below[1:count]], columns, news=1)
+        yield from _narrow(scene, game, columns, skin)
 
     def prompt(self, scene: Scene, skin: Skin) -> Listing | terminal_cells.Fragment:
         del skin
         return prompt(scene)
 
     def facts(self, scene: Scene, cells: int, skin: Skin, *, beside: bool) -> list[FactLines]:
-        del beside
         game, facts = scene.shown, list[FactLines]()
-        if game is not None and not scene.is_talking:
+        if game is not None and not scene.is_talking and (beside or not scene.advice):
             told = [state_lines(scene, game, skin, short=short) for short in (False, True)]
             facts.append(FactLines([text_lines(each, cells) for each in told], must=True))
         answer = text_lines([scene.answer], cells, "class:lesson")
@@ -103,28 +96,58 @@ LAYOUT: Final = _Layout()
 draw: Final = LAYOUT.draw
 
 
-def _below(scene: Scene, game: GameState, cells: int, skin: Skin) -> Lines:
-    """Return the players below a small board, at the end with all points."""
-    if scene.end is not None:
-        lines = finale(scene, scene.end, skin, cells, pictured=False)
-    else:
-        lines = players(scene, game, cells, skin)
-    return [[("", " "), *line] for line in lines]
+def _narrow(scene: Scene, game: GameState, columns: int, skin: Skin) -> Iterator[BoardForm]:
+    """Yield the board, orders and players beside it, areas or the action points below it."""
+    painter = BoardPainter if skin.framed else TintedPainter
+    for numbered, more in ((True, 2), (True, 1), (True, 0), (False, 0)):
+        form = board_drawing.NUMBERED if numbered else board_drawing.SMALL
+        left = form.columns(game.board)
+        drawn = painter(scene, game, skin, form).lines()
+        beside = orders(scene, game, columns - left - 1, skin)
+        beside += [[]] * (1 + ROW - len(beside))  # the players keep their place
+        below = list[Lines]()
+        if scene.end is not None:
+            ended = finale(scene, scene.end, skin, columns - 2, pictured=False)
+            below = [[[("", " "), *line] for line in ended]]
+        else:
+            drawn += _corner(scene, game, left, skin)[:more]
+            others = players(scene, game, columns - left - 1, skin)
+            beside += others if len(beside) + len(others) <= len(drawn) else others[1:]
+        beside = (beside + [[]] * len(drawn))[: len(drawn)]
+        upper = [
+            [*terminal_cells.fit_line(line, left), ("", " "), *other]
+            for line, other in zip(drawn, beside, strict=True)
+        ]
+        if not (scene.advice and more > len(game.seats) - 2):  # a row for each player
+            paged = scene.watched is None  # in a replay Space plays
+            yield BoardForm([upper, *below], columns, news=1, paged=paged)
 
 
-def _players(scene: Scene) -> str:
+def _corner(scene: Scene, game: GameState, cells: int, skin: Skin) -> Lines:
+    """Return the areas without a heading; beside advice, the action points left."""
+    if not scene.advice:
+        return areas(scene, game, cells)[1:]
+    left = "" if scene.draft is None else left_words(scene.draft, skin)
+    return [[("", f" {left}")], []]
+
+
+def _players(scene: Scene, columns: int) -> str:
+    """Return all players; in few columns with the letters that stand for their names."""
     if not scene.names:
         return ""
-    if scene.watched is not None:
-        return scene.name
-    if not scene.score:
-        return captions.PLAYERS(names=scene.name)
-    ours, *theirs = scene.score
-    return SCORE(ours=ours, theirs=", ".join(map(str, theirs)), name=scene.name)
+    if scene.score:
+        ours, *theirs = scene.score
+        return SCORE(ours=ours, theirs=", ".join(map(str, theirs)), name=scene.name)
+    if columns < _NAMED and scene.game is not None:
+        seats = scene.game.around(scene.seat)
+        marks = phrases.marks(seats, scene.names)
+        if any(mark != scene.names[seat][:1].upper() for seat, mark in marks.items()):
+            return listed(f"{marks[seat]} {scene.called(seat)}" for seat in seats)
+    return scene.name if scene.watched is not None else captions.PLAYERS(names=scene.name)
 
 
-def _progress(game: GameState | None) -> str:
+def _progress(game: GameState | None, says: Sentence) -> str:
     if game is None:
         return ""
     played = game.turns // len(game.players) + 1
-    return captions.TITLE(board=game.board.name, round=played, settlements=game.settlements)
+    return says(board=game.board.name, round=played, settlements=game.settlements)

@@ -16,12 +16,15 @@ from matcha_p2p.games.kashi.words.names import shown
 from matcha_p2p.seats import Seat
 
 _WIDE: Final = 40
-"""The least cells of a pane with all columns."""
+"""The least cells of a pane with all columns; a column beside a small board has fewer."""
 
 _SPELT: Final = 50
 """The least cells of a pane with the goods of an order by name."""
 
 _LEAST_NAME: Final = 6
+
+_BONUS: Final = 8
+"""The cells of a bonus in a narrow column."""
 
 _BESIDE: Final = 5
 """Areas in a row, if their values have room."""
@@ -37,13 +40,17 @@ def orders(scene: Scene, game: GameState, cells: int, skin: Skin) -> list[termin
         captions.BONUS(),
         (captions.FAR() if far else "", cells),
     )
+    if cells < _WIDE:
+        head = [("", _narrow_head(captions.NEEDS(), captions.POINTS(), captions.BONUS()))]
     lines: list[terminal_cells.Line] = [[("class:head", text) for _, text in head]]
     for place, number in enumerate(game.row, start=1):
         order = game.board.order(number)
         name = game.board.guests[order.guest]
         guest = shown(name) if cells >= _WIDE else phrases.sign(name)
         style, mark = _order_mark(scene, game, order)
-        bonus = phrases.short_bonus(game.board, order.bonus)
+        bonus = phrases.tight_bonus(game.board, order.bonus, _BONUS)
+        if cells >= _WIDE:
+            bonus = phrases.short_bonus(game.board, order.bonus)
         line = _order_line(
             (style, f"{mark}{place} {guest}"),
             _needs(scene, game, order, cells, skin),
@@ -67,19 +74,20 @@ def _order_line(
     way, cells = far
     wide, spelt = cells >= _WIDE, cells >= _SPELT
     style, text = guest
-    for_needs = 23 if spelt else 9 if wide else 8
+    for_needs = 23 if spelt else 9 if wide else 4
     line: terminal_cells.Line = [(style, terminal_cells.fit(text, 10 if wide else 6) + " ")]
     line += [*terminal_cells.fit_line(needs, for_needs), ("", f"{right(points, 3)} ")]
-    if wide:
-        line.append(
-            (
-                "",
-                terminal_cells.fit(
-                    bonus, cells - terminal_cells.line_width(line) - (3 if way else 0)
-                ),
-            )
-        )
+    if not wide:
+        return [*line, ("", terminal_cells.fit(bonus, _BONUS))]
+    room = cells - terminal_cells.line_width(line) - (3 if way else 0)
+    line.append(("", terminal_cells.fit(bonus, room)))
     return [*line, ("class:faint", right(way, 3))] if way else line
+
+
+def _narrow_head(*heads: str) -> str:
+    """Return the heads above goods, points and bonuses in a narrow column."""
+    needs, points, bonus = heads
+    return f"{right(f'{needs} {points}', 14)} {terminal_cells.fit(bonus, _BONUS)}"
 
 
 def _order_mark(scene: Scene, game: GameState, order: OrderCard) -> tuple[str, str]:
@@ -112,7 +120,7 @@ def _needs(
             ("class:now", "class:faint") if plain else (style, f"class:paper {style}")
         )
         for each in [lacked] * lacking + [held] * (needed - lacking):
-            line += [(each, shown(name) if spelt else sign), ("", " ")]
+            line += [(each, shown(name) if spelt else sign), ("", " " * (cells >= _WIDE))]
     return line
 
 
@@ -130,9 +138,11 @@ def players(scene: Scene, game: GameState, cells: int, skin: Skin) -> list[termi
     wide = cells >= _WIDE
     heads = (points, gold, [("", goods)], shops, done)
     head = _player_line([("", captions.PLAYER())], heads, cells)
-    lines: list[terminal_cells.Line] = (
-        [[("class:head", text) for _, text in head]] if wide else []
-    )
+    if not wide:
+        gold = right(gold, max(4, terminal_cells.width(gold)))
+        head = [("", f"{right(f'{points} {gold}', 11)} {terminal_cells.fit(goods, 6)}")]
+        head.append(("", right(shops, cells - terminal_cells.line_width(head))))
+    lines: list[terminal_cells.Line] = [[("class:head", text) for _, text in head]]
     marks = phrases.marks(game.seats, scene.names)
     for seat in game.around(scene.seat):
         own = game.players[seat]
@@ -141,14 +151,17 @@ def players(scene: Scene, game: GameState, cells: int, skin: Skin) -> list[termi
         signs = f"{PERSON}{marks[seat]}"
         if skin.framed:
             signs = f"{marks[seat]}{person(seat, scene.seat, marks[seat])}"
-        who: terminal_cells.Line = [turn, (seat_style(seat), signs), ("", f" {name}")]
+        who: terminal_cells.Line = [turn, (seat_style(seat), signs)]
         held = phrases.spelt(game.board, own.goods, skin)
         if not skin.framed:
             held = [(f"class:paper {style}", sign) for style, sign in held]
         left = f"{len(own.shops)}/{own.hand}"
         held = held or [("", captions.NO_GOODS)]
         numbers = (str(own.points), str(own.gold), held, left, str(len(own.orders)))
-        lines.append(_player_line(who, numbers, cells))
+        if wide:
+            lines.append(_player_line([*who, ("", f" {name}")], numbers, cells))
+        else:
+            lines.append(_narrow_player(who, numbers))
     return lines
 
 
@@ -163,6 +176,15 @@ def _player_line(
     room = max(_LEAST_NAME, cells - terminal_cells.width(before + after) - MOST_GOODS)
     held = terminal_cells.fit_line(goods, MOST_GOODS)
     return [*terminal_cells.fit_line(who, room), ("", before), *held, ("", after)]
+
+
+def _narrow_player(
+    who: terminal_cells.Line, columns: tuple[str, str, terminal_cells.Line, str, str]
+) -> terminal_cells.Line:
+    """Return a line of a player without the name and the orders."""
+    points, gold, goods, shops, _ = columns
+    held = terminal_cells.fit_line(goods, MOST_GOODS)
+    return [*who, ("", f"{right(points, 3)}{right(gold, 5)} "), *held, ("", right(shops, 3))]
 
 
 def areas(scene: Scene, game: GameState, cells: int) -> list[terminal_cells.Line]:
@@ -193,9 +215,10 @@ def areas(scene: Scene, game: GameState, cells: int) -> list[terminal_cells.Line
 
 def _shops(scene: Scene, game: GameState, ground: int, side: int) -> terminal_cells.Line:
     """Return who has how many shops on ``ground``, in less than ``side`` cells if possible."""
-    marks, line = phrases.marks(game.seats, scene.names), list[terminal_cells.Fragment]()
+    marks = phrases.marks(game.seats, scene.names)
+    line: terminal_cells.Line = []
     for gap in (" ", ""):
-        line = []
+        line = list[terminal_cells.Fragment]()
         for seat in _by_shops(game, ground):
             count = _count(game, seat, ground)
             number = str(count) if count > 1 or gap else ""

@@ -28,8 +28,7 @@ def state_lines(
     draft = scene.draft
     if draft is None:
         return []
-    point = "o" if skin.framed else "▮"
-    left = f"{captions.AP_LEFT(ap=draft.ap)} {point * draft.ap}"
+    left = left_words(draft, skin)
     second = _marked(scene, draft) or _made(scene)
     if short:
         return [f"{left}   {second}"]
@@ -39,6 +38,12 @@ def state_lines(
     count = sum(player.goods)
     goods = captions.HELD(gold=player.gold, goods=held, count=count, most=MOST_GOODS)
     return [f"{left}   {goods}", second]
+
+
+def left_words(draft: Draft, skin: Skin) -> str:
+    """Return the action points left."""
+    point = "o" if skin.framed else "▮"
+    return f"{captions.AP_LEFT(ap=draft.ap)} {point * draft.ap}"
 
 
 def _made(scene: screen_scene.Scene) -> str:

@@ -228,10 +228,31 @@ def test_first_words_of_a_practice_are_in_sight_before_the_orders_come():
     assert any("Jun starts on 5,5." in line for line in lines)
 
 
-@pytest.mark.parametrize("name", ["marked", "provisional"])
-def test_all_players_are_in_sight_below_a_small_board(name):
-    lines = drawn(SCENES[name](), 60, 16)
-    assert all(any(player in line for line in lines) for player in (" you ", " Mina ", " Jun "))
+NO_TABLE = {"analysed", "helped", "met", "studied", "talking", "won"}
+
+
+@pytest.mark.parametrize("name", sorted({*SCENES} - NO_TABLE))
+def test_small_terminal_has_each_row_order_player_and_area(name):
+    """Also while a coach speaks; then the action points stand in place of the areas."""
+    scene = SCENES[name]()
+    for lesson in ("", "A sentence of the teacher, who explains. " * 8):
+        lines = drawn(replace(scene, lesson=lesson), 60, 16, SYMBOLS)
+        beside = [line[37:] for line in lines]
+        assert [line[0] for line in lines if line[0].isdigit()] == list("1234567")
+        assert "".join(lines[1].split()).startswith("1234567")
+        placed = [line[1:2] for line in beside if line[1:2].isdigit()]
+        assert placed[:5] == ([] if name == "starting" else list("12345"))
+        marks = "TMJ\u041e" if name == "four" else "TMJ"
+        assert all(any(line[1:3] == f"☻{mark}" for line in beside) for mark in marks)
+        if not scene.advice and not lesson:
+            assert {"a4-2-1", "m6-3-1"} <= {*" ".join(lines).split()}
+
+
+@pytest.mark.parametrize(("name", "shown"), [("Mina", "you, Mina"), ("Taro", "A you, B Taro")])
+def test_title_of_a_small_terminal_says_whose_a_letter_is(name, shown):
+    scene = replace(SCENES["own_turn"](), names=("Taro", name, "Jun"))
+    assert shown in drawn(scene, 60, 16)[0]
+    assert f"you, {name}" in drawn(scene, 80, 24)[0]
 
 
 def test_offer_is_lit_as_a_question_and_trouble_as_an_alarm():

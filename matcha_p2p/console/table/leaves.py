@@ -1,0 +1,50 @@
+"""The pages of advice in a terminal without room for the whole text."""
+
+import re
+from typing import Final
+
+from matcha_p2p.console.table import captions
+from matcha_p2p.console.table.scene import TableScene
+from matcha_p2p.console.terminal.cells import width, wrapped
+
+_SENTENCES: Final = re.compile(r"\S.*?(?:[.!?](?=\s)|[\u3002\uff01\uff1f]|$)\s*")
+"""Each sentence with the spaces behind; Japanese has none."""
+
+
+def shown(scene: TableScene, cells: int, rows: int) -> list[str]:
+    """Return the advice, each sentence of a hint apart, or the page in sight.
+
+    rows: of a page, each of ``cells`` cells; 0 for a single page.
+    """
+    whole = scene.advice.split("\n")
+    if not rows or sum(len(wrapped(text, cells)) for text in whole) <= rows:
+        return whole
+    pages = _pages(" ".join(whole), cells, rows)
+    at = scene.leaf % len(pages)
+    return _numbered(pages[at], cells, at + 1, len(pages))
+
+
+def _pages(text: str, cells: int, rows: int) -> list[str]:
+    """Return ``text`` in pages of whole sentences, each with room for its number."""
+
+    def fits(page: str) -> bool:
+        return len(_numbered(page, cells, 9, 9)) <= rows
+
+    pages: list[str] = []
+    for sentence in _SENTENCES.findall(text):
+        lines = [f"{line} " for line in wrapped(sentence, cells)]
+        for piece in [sentence] if fits(sentence) else lines:
+            if pages and fits(pages[-1] + piece):
+                pages[-1] += piece
+            else:
+                pages.append(piece)
+    return pages
+
+
+def _numbered(page: str, cells: int, number: int, count: int) -> list[str]:
+    """Return the lines of a page, with its number and the key behind the last word."""
+    *lines, last = wrapped(page.strip(), cells)
+    leaf = captions.LEAF(number=number, count=count)
+    if width(last) + 1 + width(leaf) <= cells:
+        return [*lines, f"{last} {leaf}"]
+    return [*lines, last, leaf]
