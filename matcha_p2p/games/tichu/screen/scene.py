@@ -6,15 +6,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 from matcha_p2p.console.review import study
 from matcha_p2p.console.table import hearing
+from matcha_p2p.console.table import scene as table_scene
 from matcha_p2p.console.table.focus import AtTable, Reading, Talking
-from matcha_p2p.console.table.scene import (
-    Replaying,
-    TableScene,
-    begin_next,
-    heed,
-    take_up,
-    tell,
-)
 from matcha_p2p.console.table.talk import is_muted
 from matcha_p2p.games.asking import Listing
 from matcha_p2p.games.tichu import questions
@@ -110,7 +103,7 @@ class Moment(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Scene(TableScene):
+class Scene(table_scene.TableScene):
     """The content of the screen of a seat."""
 
     words: SeatWords = field(kw_only=True)
@@ -262,7 +255,7 @@ def hear(scene: Scene, news: News) -> Scene:
     scene = replace(
         scene, words=words, told=scene.told + told, lately=scene.lately + lately, reply=None
     )
-    scene = heed(scene, news, moved=_is_own_move(news, scene.seat))
+    scene = table_scene.heed(scene, news, moved=_is_own_move(news, scene.seat))
     match news:
         case session.GameEvent(event, game):
             return follow_event(replace(scene, game=game), event)
@@ -275,7 +268,7 @@ def hear(scene: Scene, news: News) -> Scene:
         case session.NextGame():
             fresh = opening(scene.seat, scene.advise)
             fresh.words.name = scene.name
-            return begin_next(scene, fresh)
+            return table_scene.begin_next(scene, fresh)
         case _:
             return hearing.hear(scene, news)
 
@@ -300,7 +293,7 @@ def _take_up(scene: Scene, game: Tichu, names: tuple[str, ...]) -> Scene:
     over = begun if game.round.under is None else begun - 1
     same = scene.game is not None and scene.game.number == game.number
     return replace(
-        _idle(take_up(scene, game, names)),
+        _idle(table_scene.take_up(scene, game, names)),
         trick=_lying(game.round, game.laid),
         tricks=scene.tricks[:over] if same else (),
         gave=scene.gave if scene.got else (),
@@ -403,7 +396,9 @@ def follow_event(scene: Scene, event: events.TichuEvent) -> Scene:
             scene = replace(scene, headings=(*scene.headings, (len(scene.told) - 1, heading)))
             scene = replace(_idle(scene), trick=(), tricks=(), gave=(), got=(), calls=False)
             if number == 1 and scene.advise is not None:
-                scene = tell(scene, captions.FIRST(partner=scene.words.around.partner))
+                scene = table_scene.tell(
+                    scene, captions.FIRST(partner=scene.words.around.partner)
+                )
             return replace(scene, work=captions.DEALING())
         case events.HandSeen() | events.GiftsGiven() | events.GiftsPlaced():
             return _see_cards(scene, event)
@@ -488,7 +483,7 @@ def on_board(scene: Scene, at: int) -> Scene:
     return replace(
         shown,
         focus=AtTable(),
-        watched=Replaying(position, study.keys_words(len(scene.mistakes))),
+        watched=table_scene.Replaying(position, study.keys_words(len(scene.mistakes))),
     )
 
 
