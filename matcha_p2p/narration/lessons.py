@@ -107,7 +107,7 @@ async def teach(
         inform(Taught(""))
         room.make(move)
     room.close()
-    inform(Taught(end()))
+    inform(Taught(end(), last=True))
 
 
 def texts_of(key_hints: KeyHints) -> LessonTexts[Lesson]:

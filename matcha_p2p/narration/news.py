@@ -91,10 +91,11 @@ class Decisions(NamedTuple):
 class Taught(NamedTuple):
     """The tutorial says something; a key to press stands in brackets, [Enter].
 
-    text: "" once the student has answered.
+    text: "" once the student has answered. last: whether the tutorial is over.
     """
 
     text: str
+    last: bool = False
 
 
 AfterNews: TypeAlias = (

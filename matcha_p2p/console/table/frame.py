@@ -151,7 +151,7 @@ class TableKeys(ABC, Generic[S, W]):
 
     def over(self, scene: S) -> bool:
         """Tell whether an end is shown, of the game or of a part."""
-        return scene.end is not None and not scene.asked
+        return (scene.end is not None or scene.lesson_over) and not scene.asked
 
     def closes(self, scene: S) -> bool:
         """Tell whether Enter closes the table now."""

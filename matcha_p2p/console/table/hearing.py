@@ -28,8 +28,8 @@ def hear(scene: S, news: News) -> S:
         case heard.WatchingChanged(now=watching):
             scene = replace(scene, audience=watching)
             return tell(scene, HOW_KEY()) if is_offer(news) else scene
-        case Taught(text):
-            return replace(scene, lesson=text, taught=True)
+        case Taught(text, last):
+            return replace(scene, lesson=text, taught=True, lesson_over=last)
         case Decisions(count):
             return replace(scene, decided=count)
         case heard.Broken():

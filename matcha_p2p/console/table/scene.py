@@ -73,6 +73,8 @@ class TableScene(ABC):
     """The text of the tutorial, or ""."""
     taught: bool = False
     """Whether this is a tutorial."""
+    lesson_over: bool = False
+    """Whether that text is the last of the tutorial."""
     hint: str = ""
     """The hint, if the person has asked; a hint holds for one decision."""
     after_game: AfterGame | None = None
@@ -112,8 +114,8 @@ class TableScene(ABC):
 
     @property
     def is_over(self) -> bool:
-        """Whether the screen shows the end of the game."""
-        return self.winners is not None
+        """Whether the screen shows the end of the game, or of the tutorial."""
+        return self.winners is not None or self.lesson_over
 
     @property
     def outcome(self) -> OwnResult | None:

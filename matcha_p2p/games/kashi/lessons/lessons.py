@@ -120,12 +120,8 @@ UPKEEP: Final = Lesson(
 )
 
 LESSONS: Final = (START, WALK, BUY, CHAIN, TOLL, DELIVER, FETCH, BONUS, UPKEEP)
-PLAYED_ON: Final = Sentence(
-    "After a settlement all get more shops into the hand, and the third settlement ends the "
-    "game. Bots play this game to its end now, for all three."
-)
-"""Said after the last lesson."""
 END: Final = Sentence(
-    "Bots have played to the end. See how shops, orders, sets of all three guests and gold "
-    "make up the points. Now play with bots yourself!"
+    "The first settlement is over, and all have more shops in hand. You know a whole turn now. "
+    "A game goes on like this; the third settlement ends it. Then shops, orders, sets of all "
+    "three guests and gold make up the points. Now play with bots!"
 )

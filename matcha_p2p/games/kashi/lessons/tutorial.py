@@ -1,33 +1,28 @@
 """Runs the tutorial at a front end: a game by the rules alone, without peer or cryptography."""
 
-import random
 from typing import Final
 
 import trio
 
 from matcha_p2p.games.kashi.board.board import Board
 from matcha_p2p.games.kashi.board.shipped import shipped_board
-from matcha_p2p.games.kashi.bots import arena
-from matcha_p2p.games.kashi.bots.roster import BOTS
 from matcha_p2p.games.kashi.lessons import lessons
 from matcha_p2p.games.kashi.rules import game as rules
 from matcha_p2p.games.kashi.rules.moves import Move, PayUpkeep, StartAt, TakeTurn
 from matcha_p2p.games.kashi.rules.notation import parse_action, square_named
 from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.rules.refusal import RefusedError
-from matcha_p2p.games.kashi.rules.state import Ended, GameState, Opening
+from matcha_p2p.games.kashi.rules.state import GameState, Opening
 from matcha_p2p.games.kashi.table import events
 from matcha_p2p.games.kashi.table.told import follows, moved
 from matcha_p2p.narration.lessons import KeyHints, Lesson, texts_of
 from matcha_p2p.narration.lessons import teach as take_through
-from matcha_p2p.narration.news import Inform, Taught, Wish
+from matcha_p2p.narration.news import Inform, Wish
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import GameEvent
 from matcha_p2p.wire.names import GameId
 
 STUDENT: Final = Seat(0)
-_PLAYED_ON_BY: Final = "club"
-"""The bot that plays for all after the last lesson."""
 
 
 async def teach(
@@ -84,12 +79,7 @@ class Classroom:
         self._go_on(rules.choose(self.game, self.game.due, move), move)
 
     def close(self) -> None:
-        """Let bots play for all, to the end."""
-        self._inform(Taught(lessons.PLAYED_ON()))
-        bots, rng = [BOTS[_PLAYED_ON_BY]] * len(self.game.players), random.Random(2)
-        while not isinstance(self.game.phase, Ended):
-            choice, after = arena.step(self.game, bots, rng)
-            self._go_on(after, None if isinstance(choice, tuple) else choice)
+        """Play nothing: the last answer has ended the settlement."""
 
     def _go_on(self, after: GameState, move: Move | None = None) -> None:
         """Tell what leads to ``after``: a move, or orders that are drawn."""

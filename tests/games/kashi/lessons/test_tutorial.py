@@ -3,7 +3,9 @@
 import pytest
 import trio.testing
 
-from matcha_p2p.console.terminal.looks import Speed
+from matcha_p2p.console.table.captions import OVER
+from matcha_p2p.console.table.focus import AtTable, Gone
+from matcha_p2p.console.table.stage import Staged, leave_alone
 from matcha_p2p.games.kashi.conversation import Conversation
 from matcha_p2p.games.kashi.game import GAME as KASHI
 from matcha_p2p.games.kashi.lessons import lessons
@@ -11,18 +13,18 @@ from matcha_p2p.games.kashi.lessons.lessons import BY_LINE, LESSONS, ON_SCREEN
 from matcha_p2p.games.kashi.lessons.tutorial import STUDENT, Classroom
 from matcha_p2p.games.kashi.rules import moves
 from matcha_p2p.games.kashi.rules.moves import StartAt, TakeTurn
-from matcha_p2p.games.kashi.rules.state import Ended, Paying
+from matcha_p2p.games.kashi.rules.state import Paying
 from matcha_p2p.games.kashi.screen.keys import press
 from matcha_p2p.games.kashi.screen.scene import fresh, hear
 from matcha_p2p.games.kashi.screen.show import Show
-from matcha_p2p.games.kashi.table.events import TurnTaken
+from matcha_p2p.games.kashi.table.events import UpkeepPaid
 from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.narration.lessons import AGAIN, lesson_text
 from matcha_p2p.narration.news import Taught
 from matcha_p2p.session.news import GameEvent, MakeMove
 from tests.classroom import Class, as_drawn
 from tests.console.table.test_layout import LEAF
-from tests.games.kashi.screen.drawing.test_layout import draw
+from tests.games.kashi.screen.drawing.test_layout import draw, drawn
 
 
 @pytest.fixture(params=LANGUAGES)
@@ -63,7 +65,7 @@ async def test_the_screen_plays_it_to_the_end(language, nursery, columns, rows):
         scene = hear(scene, piece)
     await trio.testing.wait_all_tasks_blocked()
     assert lesson.over
-    assert isinstance(scene.game.phase, Ended)
+    assert (scene.game.settlements, scene.is_over) == (1, True)
     assert scene.lesson == lessons.END()
     assert words(as_drawn(scene.lesson)) in words(read(scene, columns, rows))
 
@@ -106,27 +108,26 @@ async def test_the_lines_play_it_to_the_end(nursery):
     assert lesson.over
     assert all(lesson_text(one, BY_LINE) in shown for one in LESSONS)
     assert shown[-1] == lessons.END()
-    assert any("win" in line for line in shown[-12:])
+    assert any("Settlement 1" in line for line in shown[-12:])
 
 
-def test_every_turn_after_the_last_lesson_is_shown_and_the_student_wins():
-    told = []
+def test_tutorial_ends_on_the_board_of_the_first_settlement():
+    """All have paid, and have more shops in hand; Enter closes the table."""
+    old_hands, told, scene = before(lessons.UPKEEP).players, [], fresh(STUDENT)
     room = Classroom(told.append, "Olena")
     for lesson in LESSONS:
         room.lead_to(lesson)
         room.play(lesson.wanted[0])
-    turns, before, show, scene = room.game.turns, len(told), Show(Speed.FAST), fresh(STUDENT)
     room.close()
-    for number, piece in enumerate(told):
-        after = hear(scene, piece)
-        if number > before:
-            show = show.follow(scene, after, piece.event, now=0.0)
-        scene = after
-    assert told[before] == Taught(lessons.PLAYED_ON())
-    taken = [piece.event for piece in told[before:] if isinstance(piece, GameEvent)]
-    others = [each for each in taken if isinstance(each, TurnTaken) and each.seat != STUDENT]
-    assert len(show.acts) == len(others) > (room.game.turns - turns) / 2
-    assert room.game.phase == Ended((STUDENT,))
+    for piece in (*told, Taught(lessons.END(), last=True)):
+        scene = hear(scene, piece)
+    assert told[-1].event == UpkeepPaid(STUDENT, 4, 0)
+    pairs = zip(old_hands, scene.game.players, strict=True)
+    assert all(old.hand < new.hand for old, new in pairs)
+    assert (scene.game.settlements, scene.winners) == (1, None)
+    assert any(OVER() in line for line in drawn(scene, 80, 24))
+    assert press(scene, "enter")[0].focus == press(scene, "q")[0].focus == Gone()
+    assert leave_alone(Staged(scene, Show())).scene.focus == AtTable()
 
 
 async def test_another_way_to_the_same_square_will_do(nursery):

@@ -81,7 +81,7 @@ def _marked(scene: screen_scene.Scene, draft: Draft) -> str:
 
 def prompt(scene: screen_scene.Scene) -> Listing | Fragment:
     """Return the question, or the reason for waiting."""
-    if scene.end is not None:
+    if scene.is_over:
         return asks(over(scene))
     if isinstance(scene.question, Listing):
         return scene.question
