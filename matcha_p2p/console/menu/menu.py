@@ -244,23 +244,25 @@ def draw(
     told: the lines under each heading, besides the question. now: seconds, for the steam.
     """
     columns, rows = size
+    kept = 0
     match question:
         case Menu(teaches=teaches) if teaches and _has_bowl(columns, rows, skin):
             lines, at, keys = _beside_bowl(question, columns, rows, now)
         case Menu() | TextField() | TextPage() if columns > _WIDEST:
-            lines, at, keys = _body(question, told, (_WIDEST, rows), skin)
+            lines, at, keys, kept = _body(question, told, (_WIDEST, rows), skin)
             margin = ("", " " * ((columns - _WIDEST) // 2))
             lines = [[margin, *line] for line in lines]
         case _:  # an invite that fits stays in one line, to be copied whole
-            lines, at, keys = _body(question, told, size, skin)
+            lines, at, keys, kept = _body(question, told, size, skin)
     return terminal_cells.TerminalFrame(
-        tuple(lines),
+        tuple(lines[kept:]),
         head=(
             [("class:title", terminal_cells.fit(f" {question.title}", columns))],
             [("class:faint", skin.across * columns)],
+            *lines[:kept],
         ),
         foot=(_foot(keys, columns),),
-        at=0 if at is not None and at < rows - _FRAME else at,
+        at=None if at is None else at - kept if at >= rows - _FRAME else 0,
         page=f"{type(question).__name__} {question.title}",
     )
 
@@ -285,10 +287,11 @@ def _foot(keys: str, columns: int) -> terminal_cells.Line:
 
 def _body(
     question: MenuQuestion, told: Asides, size: tuple[int, int], skin: Skin
-) -> tuple[list[terminal_cells.Line], int | None, str]:
-    """Return the lines, the place of the line to keep in sight, and the words about keys.
+) -> tuple[list[terminal_cells.Line], int | None, str, int]:
+    """Return the lines, the line to keep in sight, the words about keys, and the lines kept.
 
-    All entries of a menu are in sight, if they fit.
+    The first lines are kept if the entries below scroll. All entries of a menu are in sight, if
+    they fit.
     """
     columns, rows = size
     headings = question.headings if isinstance(question, TextPage) else frozenset[str]()
@@ -300,26 +303,30 @@ def _body(
             above = _apart(said, besides)
             above += [[]] if above else []
             entries = [_entry(question, place, columns) for place in _places(question)]
-            whole = sum(map(len, entries))
-            below = whole if whole <= rows - _FRAME else sum(map(len, entries[: at + 1]))
+            whole, room, kept = sum(map(len, entries)), rows - _FRAME, 0
+            if len(above) + whole > room:
+                above = [line for line in above if line]
+                lasts = sum(map(bool, said))
+                kept = lasts if len(above) + whole > room and 2 * lasts < room else 0
+            below = whole if whole <= room - kept else sum(map(len, entries[: at + 1]))
             taught = _taught(question.teaches, columns)
             lines = _apart([*above, *chain(*entries)], taught)
-            return lines, len(above) + below - 1, _menu_keys(question)
+            return lines, len(above) + below - 1, _menu_keys(question), kept
         case TextField():
             above = _apart(said, besides)
             above += [[]] if above else []
             lines = [*above, *_text_field_lines(question, columns)]
-            return lines, len(lines) - 1, _KEYS_TEXT_FIELD()
+            return lines, len(lines) - 1, _KEYS_TEXT_FIELD(), 0
         case TextPage():
-            return _apart(said, besides), None, _KEYS_TEXT_PAGE()
+            return _apart(said, besides), None, _KEYS_TEXT_PAGE(), 0
         case Wait(text=text, keys=keys):
             shown: list[terminal_cells.Line] = [
                 [("class:now", f" {line}")] for line in _split(text, columns)
             ]
             labels = (*(f"{key} {label}" for key, label in keys), _KEYS_WAIT())
-            return _apart(said, shown, besides), None, "  ".join(labels)
+            return _apart(said, shown, besides), None, "  ".join(labels), 0
         case QrCode(text=text):
-            return _apart(said, _qr(text, columns, skin)), None, _KEYS_TEXT_PAGE()
+            return _apart(said, _qr(text, columns, skin)), None, _KEYS_TEXT_PAGE(), 0
 
 
 def _has_bowl(columns: int, rows: int, skin: Skin) -> bool:

@@ -15,7 +15,7 @@ from matcha_p2p.app.game import resume
 from matcha_p2p.app.invite.join import ask_invite, choose_way
 from matcha_p2p.app.menu import past_games
 from matcha_p2p.app.menu.levels import ask_bot
-from matcha_p2p.app.menu.menu import TITLE, choose_action
+from matcha_p2p.app.menu.menu import QUIT, TITLE, choose_action
 from matcha_p2p.app.menu.user import MenuUser
 from matcha_p2p.app.nearby.guest_side import WaitingTable
 from matcha_p2p.app.watching.watch import WatchWish
@@ -115,6 +115,21 @@ def done(monkeypatch):
             lambda *args, name=name, **_: noted.append((name, args)) or 0,
         )
     return noted
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_first_menu_has_all_words_and_entries_in_the_smallest_terminal(
+    user, language, restored
+):
+    speak(language)
+    script = Script(QUIT())
+    assert await choose_action(script, user) == 0
+    (menu,) = script.asked
+    lines = ["".join(text for _, text in line) for line in ask(menu, 60, 16, SYMBOLS)]
+    shown = "".join("".join(lines).split())
+    assert CUT not in shown
+    for words in (*menu.said, *menu.entries):
+        assert "".join(words.split()) in shown
 
 
 async def test_each_menu_entry_keeps_its_number(user, tmp_path):

@@ -237,6 +237,16 @@ def test_all_answers_are_in_sight_below_any_news_if_they_fit(at, size):
     assert [sum(entry in line for line in lines) for entry in entries] == [1] * 4
 
 
+@pytest.mark.parametrize("at", range(11))
+def test_words_of_a_menu_stay_whole_while_many_entries_scroll(at):
+    """Also what the last action said, above the entry under the cursor."""
+    entries = tuple(f"entry {number}." for number in range(11))
+    said = "You have won. " * 12
+    lines = text_of(ask(Menu("Matcha", (said,), entries, at), 60, 16, SYMBOLS))
+    assert said.split() == " ".join(lines[2:5]).split()
+    assert any(entries[at] in line for line in lines)
+
+
 def test_entry_wider_than_the_menu_goes_on_below_and_keeps_its_click():
     lines = ask(Menu("", (), ("a " * 40 + "end", "next")), 60, 16, SYMBOLS)
     (last,) = (line for line in lines if "end" in "".join(text for _, text in line))
