@@ -39,7 +39,7 @@ class _Layout(TableLayout[Scene]):
     def title(self, scene: Scene, columns: int) -> terminal_cells.Line:
         names = _players(scene, columns)
         progress = _progress(scene.game, captions.TITLE)
-        if terminal_cells.width(progress) + terminal_cells.width(names) + 4 > columns:
+        if terminal_cells.width(progress) + terminal_cells.width(names) + 3 > columns:
             progress = _progress(scene.game, captions.TITLE_SHORT)
         return bars.title_bar(scene, progress, names, columns)
 
