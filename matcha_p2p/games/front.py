@@ -29,10 +29,9 @@ if TYPE_CHECKING:  # a screen is up before the protocol is loaded
     from matcha_p2p.games.plain import Form
     from matcha_p2p.language import Sentence
     from matcha_p2p.narration.news import Choose, Inform, News, Wish
-    from matcha_p2p.review.analysis import GameAnalysis
+    from matcha_p2p.review.analysis import GameAnalysis, Mistake
     from matcha_p2p.review.page.build import NetworkWeights, Texts
     from matcha_p2p.review.steps import Replay
-    from matcha_p2p.review.told import PageMistake
 
 Task = TypeVar("Task")
 T = TypeVar("T")
@@ -85,7 +84,17 @@ class Analyst(Protocol):
         ...
 
     def judge(self, decision: Decision, /) -> Judgement:
-        """Return the worth of the moves of a decision."""
+        """Return the worth of the moves of a decision, with the ``loss`` of the move made."""
+        ...
+
+    def mistake(
+        self, found: Judgement, names: Sequence[str], seat: Seat | None, /
+    ) -> "Mistake | None":
+        """Return a decision that is a mistake; else None. seat: of the reader, if one plays."""
+        ...
+
+    def notes(self, analysis: Analysis, seat: Seat | None, /) -> Sequence[str]:
+        """Return sentences for the end: what the figures mean, and more of the game's own."""
         ...
 
 
@@ -117,20 +126,8 @@ class Analyses(Analyst, Protocol):
         """
         ...
 
-    def told(
-        self, found: Judgement, names: Sequence[str], seat: Seat | None, /
-    ) -> CommandOutput:
-        """Return the worth of a decision. seat: of the reader, who is no third person."""
-        ...
-
-    def conclusion(self, analysis: Analysis, seat: Seat | None, /) -> "Iterator[CommandOutput]":
-        """Yield how well the seats have decided, once all is judged."""
-        ...
-
-    def mistake(
-        self, found: Judgement, names: Sequence[str], step: int, /
-    ) -> "PageMistake | None":
-        """Return a decision that is a mistake at ``step`` of the replay; else None."""
+    def fields(self, found: Judgement, /) -> Mapping[str, object]:
+        """Return the fields of the fact ``decision``."""
         ...
 
 

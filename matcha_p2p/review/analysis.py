@@ -1,10 +1,12 @@
-"""The decisions of a finished game of any kind, and those judged by now."""
+"""The decisions of a finished game of any kind, those judged by now, and the mistakes."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, Self, TypeVar, cast
 
 from matcha_p2p.games.game import Game
+from matcha_p2p.language import Sentence
 from matcha_p2p.seats import Seat
 
 if TYPE_CHECKING:
@@ -13,6 +15,39 @@ if TYPE_CHECKING:
 
 D = TypeVar("D")
 J = TypeVar("J")
+
+PLACE_OF: Final = Sentence("{place}, {name}")
+SAID: Final = Sentence("{where}: {made}. Better: {better}. Lost: {cost}.")
+
+
+class Mistake(NamedTuple):
+    """A decision that lost something, for a reader, in the language spoken now.
+
+    place: the round, and the trick or the set. name: of the player, "" for the reader. made,
+    better: the move, and the better move. loss: compares mistakes of one game. cost: the loss
+    with its unit. board: both moves, as the game draws them. why: more sentences. marks: the
+    better move as the page of the game marks it, numbers by kind; {} for a pass.
+    """
+
+    place: str
+    name: str
+    made: str
+    better: str
+    loss: float
+    cost: str
+    board: Any = None
+    why: tuple[str, ...] = ()
+    marks: Mapping[str, Sequence[int]] = {}
+
+    @property
+    def where(self) -> str:
+        """The place, and the player if the reader is another."""
+        return PLACE_OF(place=self.place, name=self.name) if self.name else self.place
+
+    def said(self) -> list[str]:
+        """Return the mistake in sentences, and why the better move is better."""
+        said = SAID(where=self.where, made=self.made, better=self.better, cost=self.cost)
+        return [said, *self.why]
 
 
 @dataclass(frozen=True)
@@ -31,6 +66,10 @@ class GameAnalysis(Generic[D, J]):
     def with_judged(self, judged: J) -> Self:
         """Return the analysis with the next decision judged."""
         return replace(self, judged=(*self.judged, judged))
+
+    def facts(self) -> Iterator[tuple[str, Mapping[str, object]]]:
+        """Yield further facts for programs, once all is judged: the event, and the fields."""
+        yield from ()
 
 
 def page_mistakes(
@@ -52,11 +91,12 @@ def page_mistakes(
 def _mistakes(
     game: Game, report: "Report", analysis: GameAnalysis[Any, Any], count: "Count | None"
 ) -> "Iterator[PageMistake]":
-    from matcha_p2p.review.told import counted  # with all that verifies files
+    from matcha_p2p.review.told import PageMistake, counted  # with all that verifies files
 
     part, replay = game.needed(Game.analysis), game.needed(Game.replay)(report)
     for decision in counted(analysis.decisions, count):
-        step = replay.step_of(decision.entries)
-        mistake = part.mistake(part.judge(decision), analysis.names, step)
-        if mistake is not None:
-            yield mistake
+        found = part.judge(decision)
+        if part.mistake(found, analysis.names, None) is not None:
+            step = replay.step_of(decision.entries)
+            told = partial(part.mistake, found, analysis.names, None)
+            yield PageMistake(step, cast("Callable[[], Mistake]", told))

@@ -6,11 +6,12 @@ event is not one of the verified game.
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, TypedDict, TypeVar
 
 from matcha_p2p.games.plain import Form
 from matcha_p2p.language import LANGUAGES, speak, spoken
+from matcha_p2p.review.analysis import Mistake
 from matcha_p2p.review.steps import Replay, viewpoints
 
 T = TypeVar("T")
@@ -48,16 +49,10 @@ class PageStep:
 
 @dataclass(frozen=True, slots=True)
 class PageMistake:
-    """A mistake at a step. said: returns the sentences in the language spoken now.
-
-    better: the better move, as the replay of the game draws it. marks: the better move as the
-    page of the game marks it, numbers by kind; {} for a pass.
-    """
+    """A mistake at a step. told: returns the mistake in the language spoken now."""
 
     step: int
-    said: Callable[[], Sequence[str]]
-    better: object = None
-    marks: Mapping[str, Sequence[int]] = field(default_factory=dict[str, Sequence[int]])
+    told: Callable[[], Mistake]
 
 
 Count: TypeAlias = Callable[[int, int], None]
@@ -142,9 +137,9 @@ def told_game(steps: Callable[[], Sequence[PageStep]]) -> ToldGame:
 def told_mistakes(mistakes: Sequence[PageMistake]) -> ToldMistakes:
     """Return ``mistakes`` in all languages; errors have the sign of a book."""
     said = _in_languages(
-        lambda: [[_ERROR.sub("±", line) for line in each.said()] for each in mistakes]
+        lambda: [[_ERROR.sub("±", line) for line in each.told().said()] for each in mistakes]
     )
-    marks = [each.marks for each in mistakes]
+    marks = [each.told().marks for each in mistakes]
     return {"steps": [each.step for each in mistakes], "marks": marks, "sentences": said}
 
 

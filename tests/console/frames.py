@@ -8,14 +8,13 @@ import pytest
 from matcha_p2p.console.menu import menu
 from matcha_p2p.console.menu.menu import Asides, MenuQuestion
 from matcha_p2p.console.table.focus import Talking
+from matcha_p2p.console.table.frame import Request
 from matcha_p2p.console.table.keys import write
 from matcha_p2p.console.terminal.cells import Line, TerminalFrame, fit_line
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.matcha.screen import keys
-from matcha_p2p.games.matcha.screen.analysis import Analyse
 from matcha_p2p.games.matcha.screen.drawing import layout
 from matcha_p2p.games.matcha.screen.scene import Scene
-from matcha_p2p.narration.news import Wish
 from tests.console.hints import press_hinted
 
 _NOTHING: Asides = MappingProxyType({})
@@ -35,7 +34,7 @@ def lines_of(frame: TerminalFrame, columns: int, rows: int, above: int = 0) -> l
     return [fit_line(line, columns) for line in (*frame.head, *body, *blank, *frame.foot)]
 
 
-def press(scene: Scene, key: str) -> tuple[Scene, Wish | Analyse | None]:
+def press(scene: Scene, key: str) -> tuple[Scene, Request | None]:
     """Press a key, or type a character where a line of talk is written."""
     match scene.focus:
         case Talking(draft) if len(key) == 1:

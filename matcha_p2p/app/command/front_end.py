@@ -17,13 +17,14 @@ from matcha_p2p.games.game import Game
 from matcha_p2p.language import Sentence, spoken
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Sequence
     from contextlib import AbstractAsyncContextManager
 
     from matcha_p2p.console.menu.asker import Asker
     from matcha_p2p.console.terminal.keyboard import Keyboard
     from matcha_p2p.games.front import Advise, Analyst, FrontEnd
     from matcha_p2p.narration.news import Choose, News
+    from matcha_p2p.review.analysis import Mistake
     from matcha_p2p.seats import Seat
 
 
@@ -107,6 +108,14 @@ class _Analyst:
 
     def judge(self, decision: Decision) -> Judgement:
         return self._game.needed(Game.analysis).judge(decision)
+
+    def mistake(
+        self, found: Judgement, names: "Sequence[str]", seat: "Seat | None"
+    ) -> "Mistake | None":
+        return self._game.needed(Game.analysis).mistake(found, names, seat)
+
+    def notes(self, analysis: Analysis, seat: "Seat | None") -> "Sequence[str]":
+        return self._game.needed(Game.analysis).notes(analysis, seat)
 
 
 def asker_for(

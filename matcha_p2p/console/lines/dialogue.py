@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 from matcha_p2p.console.lines import company
 from matcha_p2p.console.lines.company import Company
 from matcha_p2p.console.lines.conversation import Answer, AnyDialogue, Task
+from matcha_p2p.console.review.study import tell_all
 from matcha_p2p.console.table import captions
 from matcha_p2p.console.terminal.keyboard import meant
 from matcha_p2p.errors import IllegalMoveError
@@ -181,8 +182,9 @@ class Dialogue(Generic[V, G]):
         return None
 
     async def perform(self, task: Task, show: Callable[[Sequence[str]], None]) -> None:
-        """Do the task of an answer, and ``show`` each line at once."""
-        del task, show
+        """Judge the decisions of the game that ``task`` names; ``show`` each line at once."""
+        if self._analyst is not None:
+            await tell_all(self._analyst, task, self._words.seat, show)
 
     @property
     def idle(self) -> bool:

@@ -27,7 +27,7 @@ from typing import (
 import trio
 
 from matcha_p2p.chain.verify import Report
-from matcha_p2p.console.review import replay_sentences
+from matcha_p2p.console.review import replay_sentences, study
 from matcha_p2p.console.table.focus import AT_TABLE, AtTable, Gone, Reading
 from matcha_p2p.console.table.keys import LEAVE_KEYS, PAGES, open_page, read_on
 from matcha_p2p.console.table.scene import TableScene
@@ -42,18 +42,13 @@ from matcha_p2p.games.front import GameSoFar
 from matcha_p2p.games.game import Event, Game
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.sentences import listed
+from matcha_p2p.review.analysis import Mistake
 from matcha_p2p.review.steps import FIRST_SEAT, Replay, Viewpoint, viewpoints
 from matcha_p2p.review.told import Count, PageMistake
 from matcha_p2p.seats import Seat
 
 PLAYS: Final = " "
 """The key that lets the replay go on by itself, or stops the replay."""
-
-JUDGES: Final = "a"
-"""The key that has the game judged, and then goes on to the next mistake."""
-
-JUDGES_BACK: Final = "A"
-"""The key that goes back to the mistake before."""
 
 PAUSE: Final = 1.2
 """Seconds between two steps, after the first is shown, when a replay plays by itself."""
@@ -163,15 +158,10 @@ class ReplayPlace(ABC, Generic[S, R]):
         return self.replay.steps[self.at].event
 
     @property
-    def mistake(self) -> PageMistake | None:
+    def mistake(self) -> Mistake | None:
         """The mistake at the step, as far as the game is judged."""
         found = () if self.judging is None else self.judging.found
-        return next((it for it in found if it.step == self.at), None)
-
-    @property
-    def mistake_said(self) -> str:
-        """The sentences about the mistake at the step, or ""."""
-        return "" if self.mistake is None else " ".join(self.mistake.said())
+        return next((it.told() for it in found if it.step == self.at), None)
 
     @property
     def keys(self) -> str:
@@ -187,8 +177,20 @@ class ReplayPlace(ABC, Generic[S, R]):
         return WINDOW(name=listed(self.replay.names))
 
     @abstractmethod
+    def at_step(self) -> S:
+        """Return the scene of the step, without the cards that the view must not show."""
+
+    @abstractmethod
+    def before(self, scene: S, mistake: Mistake) -> S:
+        """Return the board before ``mistake``, with both moves marked."""
+
     def scene(self) -> S:
-        """Return the scene to draw, without the cards that the view must not show."""
+        """Return the scene to draw: of a mistake, the board before the step."""
+        scene, mistake = self.at_step(), self.mistake
+        if mistake is None:
+            return scene
+        shown = self.before(scene, mistake)
+        return replace(shown, lesson=study.beside(mistake), lately=mistake.why)
 
     @abstractmethod
     def reaches(self, goal: Goal, at: int) -> bool:
@@ -248,8 +250,8 @@ class ReplayPlace(ABC, Generic[S, R]):
         match key:
             case _ if key in _GOALS:
                 return self._to(*_GOALS[key])
-            case _ if key in (JUDGES, JUDGES_BACK):
-                return self._to_mistake(1 if key == JUDGES else -1)
+            case _ if key in (study.ANALYSES, study.BACK):
+                return self._to_mistake(1 if key == study.ANALYSES else -1)
             case "v":
                 return self.next_view()
             case _:
@@ -282,15 +284,17 @@ class ReplayPlace(ABC, Generic[S, R]):
         if self.judging is None:
             return self.usual(**steps, name=self.replay.names[self.view.front])
         found, done, judged, of_all = self.judging
-        if self.mistake is not None:
-            place = found.index(self.mistake) + 1
-            return replay_sentences.MISTAKE(**steps, place=place, all=len(found))
+        places = [at for at, it in enumerate(found) if it.step == self.at]
+        if places:
+            told = study.position([it.told() for it in found], places[0])
+            return replay_sentences.MISTAKE(**steps, mistake=told)
         if not done and not of_all:
             return replay_sentences.READING(**steps)
         if not done:
             progress = {"judged": judged, "all": of_all, "found": len(found)}
             return replay_sentences.JUDGING(**steps, **progress)
-        return replay_sentences.JUDGED(**steps, found=len(found))
+        judged_all = replay_sentences.JUDGED if found else replay_sentences.FLAWLESS
+        return judged_all(**steps, found=len(found))
 
     def _turned(self, scene: S) -> Self:
         match scene.focus:

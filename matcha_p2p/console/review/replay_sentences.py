@@ -10,24 +10,25 @@ AS_SEAT: Final = Sentence("Step {number} of {count}, as {name} saw it.")
 AS_BOTH: Final = Sentence("Step {number} of {count}, with all cards that the file shows.")
 AS_PUBLIC: Final = Sentence("Step {number} of {count}, as an onlooker saw it.")
 
-MISTAKE: Final = Sentence("Step {number} of {count}: mistake {place} of {all}.")
+MISTAKE: Final = Sentence("Step {number} of {count}. {mistake}")
 READING: Final = Sentence("Step {number} of {count}. The game is being read.")
 JUDGING: Final = Sentence(
     "Step {number} of {count}. Judged {judged} of {all}; mistakes so far: {found}."
 )
 JUDGED: Final = Sentence("Step {number} of {count}. Judged; mistakes: {found}.")
+FLAWLESS: Final = Sentence("Step {number} of {count}. Judged: no mistake to step to.")
 
-KEYS_JUDGED: Final = Sentence("Arrows step  Space play  v view  a judge  ? help  q leave")
-KEYS_MISTAKES: Final = Sentence("Arrow step  Space play  v view  a mistake  ? help  q leave")
-KEYS: Final = Sentence("Left, Right step  Space play  v view  ? help  q leave")
+KEYS_JUDGED: Final = Sentence("arrows go  Space play  v view  a analysis  ? help  q leave")
+KEYS_MISTAKES: Final = Sentence("arrows go  Space play  v view  a mistakes  ? help  q leave")
+KEYS: Final = Sentence("arrows go  Space play  v view  ? help  q leave")
 
 STEPS: Final = Sentence(
     "Right or Enter: next step. Left: previous step. Home, End: the first, the last."
 )
 BY_ITSELF: Final = Sentence("Space: the game plays by itself; any key stops it.")
 JUDGES: Final = Sentence(
-    "a: judge the game; then on to the next mistake, with the better move on the board. "
-    "Shift-A: the mistake before."
+    "a: the analysis, which judges the game; then on to the next mistake, with both moves on "
+    "the board. Shift-A: the mistake before."
 )
 LEAVE: Final = Sentence("q, Esc or F10: leave. Ctrl-L: draw the screen again.")
 VALID: Final = Sentence("Valid: every message, signature and proof in the file is checked.")

@@ -36,15 +36,10 @@ def page_frame(
     title: str,
     lines: Sequence[terminal_cells.Line],
     look: tuple[int, Skin],
-    *,
-    mistakes: int = 0,
 ) -> terminal_cells.TerminalFrame:
-    """Return the frame of an open page. look: the columns, and the skin.
-
-    mistakes: how many mistakes the analysis has found so far.
-    """
+    """Return the frame of an open page. look: the columns, and the skin."""
     columns, skin = look
-    leads = mistakes and page is table_focus.Page.ANALYSIS
+    leads = page is table_focus.Page.ANALYSIS and scene.mistakes
     keys = study.KEYS_LIST if leads else captions.KEYS_READING
     return terminal_cells.TerminalFrame(
         tuple(lines),

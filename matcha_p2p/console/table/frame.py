@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from matcha_p2p.console.review import study
 from matcha_p2p.console.table import captions, focus, keys
@@ -25,7 +25,6 @@ from matcha_p2p.session import news as heard
 from matcha_p2p.wire.talk import Proposal
 
 S = TypeVar("S", bound=TableScene)
-W = TypeVar("W")
 
 MUTE: Final = "x"
 """Mutes the other players' talk, or ends the muting."""
@@ -62,7 +61,17 @@ TURNS: Final[Key[Any]] = Key(
 """Turns the pages of advice, in a game whose own keys leave Space free."""
 
 
-class TableKeys(ABC, Generic[S, W]):
+@kind
+class AskAnalysis(NamedTuple):
+    """The person asks for an analysis. asked: a value of the game's own, for its analyst."""
+
+    asked: object
+
+
+Request: TypeAlias = Wish | AskHint | AskAnalysis
+
+
+class TableKeys(ABC, Generic[S]):
     """The meaning of keys: a scene and a key in, a scene and perhaps a choice out.
 
     Keys have the names of prompt_toolkit (enter, escape, left, f10, c-c), or are the typed
@@ -100,8 +109,8 @@ class TableKeys(ABC, Generic[S, W]):
         """The keys of the table, the same in all games."""
         self.ending: Final[KeyTable[S]] = (
             Key("enter", self.after, self._closing, captions.HELP_CLOSE),
-            Key(study.ANALYSES, lambda scene, _: self.analyse(scene),
-                captions.ANALYSIS, captions.HELP_ANALYSIS, self.analysable),
+            Key(study.ANALYSES, self._analyse, captions.ANALYSIS, captions.HELP_ANALYSIS,
+                lambda scene: self.analysis(scene) is not None),
             *(Key(key, self.after, AGAIN[said], HELP_AGAIN[said], partial(_allows, said=said))
               for key, said in self.offers.items()),
             replace(TURNS, help=None),
@@ -141,7 +150,7 @@ class TableKeys(ABC, Generic[S, W]):
         """Return the scene with a hint, whose answer is marked for Enter."""
 
     @abstractmethod
-    def chosen(self, scene: S, gives: object) -> tuple[S, W | Wish | None]:
+    def chosen(self, scene: S, gives: object) -> tuple[S, Wish | None]:
         """Return the scene and the choice after an answer was chosen: ``gives``, no list."""
 
     def undone(self, scene: S) -> S | None:
@@ -158,14 +167,10 @@ class TableKeys(ABC, Generic[S, W]):
         del scene
         return True
 
-    def analysable(self, scene: S) -> bool:
-        """Tell whether an analysis can be asked for."""
+    def analysis(self, scene: S) -> object | None:
+        """Return the question for the analyst; None if nothing can be judged now."""
         del scene
-        return False
-
-    def analyse(self, scene: S) -> tuple[S, W | Wish | None]:
-        """Open the analysis, and ask for a new analysis."""
-        return scene, None
+        return None
 
     def returned(self, scene: S) -> S:
         """Return the scene after the person has taken a decision back."""
@@ -175,12 +180,7 @@ class TableKeys(ABC, Generic[S, W]):
         """Return the scene with the answer to a key."""
         return tell(scene, sentence)
 
-    def mistakes(self, scene: S) -> int:
-        """Return the number of mistakes found by an analysis so far."""
-        del scene
-        return 0
-
-    def parted(self, scene: S, choice: Wish) -> tuple[S, W | Wish | None]:
+    def parted(self, scene: S, choice: Wish) -> tuple[S, Wish | None]:
         """Return the scene and the choice after the person has left or conceded."""
         return replace(self.idle(scene), focus=focus.Departing()), choice
 
@@ -220,7 +220,7 @@ class TableKeys(ABC, Generic[S, W]):
 
     def hinted(
         self, scene: S, asked: AskHint, judgement: Judgement
-    ) -> tuple[S, W | Wish | AskHint | None]:
+    ) -> tuple[S, Request | None]:
         """Return the scene with the hint asked for, if the person still waits for the hint.
 
         If Enter was pressed meanwhile, Enter gives the advised answer now.
@@ -231,13 +231,13 @@ class TableKeys(ABC, Generic[S, W]):
         entered = scene.hint == captions.HINT_ENTERED() and scene.focus == focus.AtTable()
         return self._press(advised, "enter") if entered else (advised, None)
 
-    def press(self, scene: S, key: str) -> tuple[S, W | Wish | AskHint | None]:
+    def press(self, scene: S, key: str) -> tuple[S, Request | None]:
         """Return the scene and the choice after a key. Each key marks talk as read."""
         if scene.unread and not isinstance(scene.focus, focus.Reading):
             scene = replace(scene, unread=0)
         return self._press(scene, key if scene.is_talking else latin(key))
 
-    def _press(self, scene: S, key: str) -> tuple[S, W | Wish | AskHint | None]:
+    def _press(self, scene: S, key: str) -> tuple[S, Request | None]:
         match scene.focus:
             case focus.Gone():
                 return scene, None
@@ -260,7 +260,7 @@ class TableKeys(ABC, Generic[S, W]):
             case focus.OpenList():
                 return self._answer(scene, key)
 
-    def _answer(self, scene: S, key: str) -> tuple[S, W | Wish | None]:
+    def _answer(self, scene: S, key: str) -> tuple[S, Request | None]:
         """Answer a list of the frame; another key of the table closes it first."""
         closed = replace(scene, focus=focus.AtTable())
         found = obey(self.first(scene), scene, key, self.told)
@@ -272,11 +272,17 @@ class TableKeys(ABC, Generic[S, W]):
 
     def read(self, scene: S, reading: focus.Reading, key: str) -> S:
         """Return the scene after a key on a page; the analysis leads to the board."""
-        studying = study.studying_after(reading, key, self.mistakes(scene))
+        studying = study.studying_after(reading, key, len(scene.mistakes))
         if studying is not None:
             return replace(scene, focus=studying)
-        closing = study.ANALYSES if reading.page is focus.Page.ANALYSIS else ""
-        return keys.read_on(scene, reading, key, closing)
+        return keys.read_on(scene, reading, key)
+
+    def _analyse(self, scene: S, _: str) -> tuple[S, AskAnalysis | None]:
+        """Open the analysis, and ask for an analysis unless it is there."""
+        asked, opened = self.analysis(scene), keys.open_page(scene, focus.Page.ANALYSIS)
+        if scene.study is not None and scene.study.asked == asked:
+            return opened, None
+        return replace(opened, study=study.Study(asked)), AskAnalysis(asked)
 
     def _page(
         self, on: str, page: focus.Page, label: Sentence, told: Sentence, rank: int
@@ -289,11 +295,11 @@ class TableKeys(ABC, Generic[S, W]):
     def _option(self, option: ListedAnswer) -> Key[S]:
         return Key(option.key, lambda scene, _: self._take(scene, option.gives))
 
-    def _chosen(self, scene: S, _: str) -> tuple[S, W | Wish | None]:
+    def _chosen(self, scene: S, _: str) -> tuple[S, Wish | None]:
         asked = self._asked(scene)
         return (scene, None) if asked is None else self._take(scene, asked.marked.gives)
 
-    def _take(self, scene: S, gives: object) -> tuple[S, W | Wish | None]:
+    def _take(self, scene: S, gives: object) -> tuple[S, Wish | None]:
         """Take an answer: another list, a wish of the frame, or a value of the game."""
         match gives:
             case Listing():
@@ -354,7 +360,7 @@ class TableKeys(ABC, Generic[S, W]):
     def _closing(self, scene: S) -> str:
         return (captions.CLOSES if self.closes(scene) else captions.GOES_ON)()
 
-    def after(self, scene: S, key: str) -> tuple[S, W | Wish | None]:
+    def after(self, scene: S, key: str) -> tuple[S, Wish | None]:
         """Return the scene and the choice after a key at the end of the game."""
         if key == "enter":
             return keys.gone(scene), None

@@ -1,41 +1,38 @@
 """A person at the full screen of any game: news are shown, and choices are sent."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from typing import Any, Final, Generic, TypeVar
 
 import trio
 
-from matcha_p2p.console.table.frame import AskHint
+from matcha_p2p.console.review.study import Study, judge_all
+from matcha_p2p.console.table.frame import AskAnalysis, AskHint, Request
 from matcha_p2p.console.table.scene import TableScene
 from matcha_p2p.console.table.stage import Staged, leave_alone
 from matcha_p2p.console.table.view import PlayerView
 from matcha_p2p.console.terminal.screen import OpenScreen, ScreenView, open_screen
-from matcha_p2p.games.front import AnalysisRequest
-from matcha_p2p.narration.news import Choose, News, Wish
+from matcha_p2p.games.front import Analyst
+from matcha_p2p.narration.news import Choose, News
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import Leave
 
 S = TypeVar("S", bound=TableScene)
 
 
-class Questions(NamedTuple, Generic[S]):
-    """The questions of a screen to an analyst. asked: the kind of the choice that asks.
-
-    analyse: judges for a choice, and shows what is found so far. told: puts it into the state,
-    if the state is still of the game that was asked about.
-    """
-
-    asked: type
-    analyse: Callable[[Any, Callable[..., None]], Awaitable[None]]
-    told: Callable[..., Staged[S]]
+def studied(scene: S, found: Study) -> S:
+    """Return the scene with more of an analysis, unless another was asked for meanwhile."""
+    if scene.study is None or scene.study.asked != found.asked:
+        return scene
+    return replace(scene, study=found)
 
 
 class FullScreen(Generic[S]):
     """A person at a terminal with a screen of its own."""
 
-    def __init__(self, view: PlayerView[S, Any], questions: Questions[S]) -> None:
+    def __init__(self, view: PlayerView[S], analyst: Analyst) -> None:
         self._view: Final = view
-        self._questions: Final = questions
+        self._analyst: Final = analyst
 
     async def play(self, seat: Seat, news: AsyncIterator[News], choose: Choose) -> None:
         """Show ``news`` from the first piece on, and send the person's choices meanwhile.
@@ -60,7 +57,7 @@ class FullScreen(Generic[S]):
                 self._tell(screen, piece)
             nursery.start_soon(self._follow, news, screen)
             async for choice in screen.emitted:
-                self._take(choice, choose, screen, nursery)
+                self._take(choice, choose, seat, screen, nursery)
             nursery.cancel_scope.cancel()
         choose(Leave())
         async for _ in news:
@@ -68,24 +65,30 @@ class FullScreen(Generic[S]):
 
     def _take(
         self,
-        choice: Wish | AskHint | AnalysisRequest,
+        choice: Request,
         choose: Choose,
+        seat: Seat,
         screen: OpenScreen[Staged[S], Any],
         nursery: trio.Nursery,
     ) -> None:
         """Send the choice of a key, or begin an analysis or a hint."""
-        asked, analyse, told = self._questions
-        if isinstance(choice, AskHint):
-            nursery.start_soon(self._advise, choice, screen)
-            return
-        if not isinstance(choice, asked):
-            choose(choice)
-            return
+        match choice:
+            case AskHint():
+                nursery.start_soon(self._advise, choice, screen)
+            case AskAnalysis():
+                nursery.start_soon(self._analyse, choice, seat, screen)
+            case _:
+                choose(choice)
 
-        def show(*found: object) -> None:
-            screen.change(lambda state, _: told(state, choice, *found))
+    async def _analyse(
+        self, asked: AskAnalysis, seat: Seat, screen: OpenScreen[Staged[S], Any]
+    ) -> None:
+        """Judge all decisions, and show the progress."""
 
-        nursery.start_soon(analyse, choice, show)
+        def show(found: Study) -> None:
+            screen.change(lambda state, _: state.to(studied(state.scene, found)))
+
+        await judge_all(self._analyst, asked.asked, seat, show)
 
     async def _advise(self, asked: AskHint, screen: OpenScreen[Staged[S], Any]) -> None:
         """Judge a decision in a thread and show the hint. An Enter meanwhile gives it."""

@@ -129,12 +129,9 @@ def scroll_talk(scene: S, key: str) -> S:
     return replace(scene, back=min(max(0, back), max(0, len(scene.talk) - 1)))
 
 
-def read_on(scene: S, reading: focus.Reading, key: str, closing: str = "") -> S:
-    """Return the scene after a key that closes or changes the open page.
-
-    closing: another key that closes the page.
-    """
-    if key in ("escape", "enter", "q", closing) or PAGES.get(key) is reading.page:
+def read_on(scene: S, reading: focus.Reading, key: str) -> S:
+    """Return the scene after a key that closes or changes the open page."""
+    if key in ("escape", "enter", "q") or PAGES.get(key) is reading.page:
         return replace(scene, focus=focus.AtTable())
     if key in PAGES:
         return open_page(scene, PAGES[key])

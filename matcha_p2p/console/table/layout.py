@@ -8,18 +8,21 @@ terminal is wide enough a pane at the right. A game gives the parts, in several 
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from matcha_p2p.console.review import study
 from matcha_p2p.console.table import bars, captions, keymap, leaves
-from matcha_p2p.console.table.focus import Page, Reading, Talking
+from matcha_p2p.console.table.focus import AT_TABLE, Page, Reading, Talking
 from matcha_p2p.console.table.frame import TableKeys
-from matcha_p2p.console.table.scene import TableScene
+from matcha_p2p.console.table.scene import Replaying, TableScene
 from matcha_p2p.console.table.talk import phrases, talk_lines, talk_section
 from matcha_p2p.console.terminal import cells as terminal_cells
 from matcha_p2p.console.terminal import skins
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.asking import Listing
+from matcha_p2p.language import Sentence
+from matcha_p2p.review.analysis import Mistake
 
 S = TypeVar("S", bound=TableScene)
 Lines: TypeAlias = list[terminal_cells.Line]
@@ -90,14 +93,15 @@ class TableLayout(ABC, Generic[S]):
 
     pane_cells: the least and the most cells of a pane. pane_stays: whether the sections of the
     pane stay, and advice stands elsewhere. lined: whether a line stands before a pane
-    without a ground. ground: the style under the board.
+    without a ground. ground: the style under the board. steps: the game's own keys in a replay.
     """
 
-    keys: ClassVar[TableKeys[Any, Any]]
+    keys: ClassVar[TableKeys[Any]]
     pane_cells: ClassVar[tuple[int, int]]
     pane_stays: ClassVar[bool] = False
     lined: ClassVar[bool] = True
     ground: ClassVar[str] = ""
+    steps: ClassVar[Sentence]
 
     # For a game to add.
 
@@ -114,8 +118,8 @@ class TableLayout(ABC, Generic[S]):
         """Return the lines of a page."""
 
     @abstractmethod
-    def studied(self, scene: S, at: int) -> S:
-        """Return the board before mistake ``at``."""
+    def before(self, scene: S, mistake: Mistake) -> S:
+        """Return the board before ``mistake``, with both moves marked."""
 
     @abstractmethod
     def boards(self, scene: S, columns: int, rows: int, skin: Skin) -> Iterable[BoardForm]:
@@ -135,11 +139,6 @@ class TableLayout(ABC, Generic[S]):
         del scene, cells, skin
         return []
 
-    def steps(self, scene: S) -> str:
-        """Return the words about the game's own keys in a replay."""
-        del scene
-        return ""
-
     def ends(self, scene: S) -> bool:
         """Tell whether the last sentence tells the end of the game."""
         return scene.end is not None
@@ -153,18 +152,44 @@ class TableLayout(ABC, Generic[S]):
         if not skins.have_room(columns, rows):
             return terminal_cells.TerminalFrame(tuple(bars.too_small(columns)))
         match scene.focus:
-            case Reading(_, int(at)) if self.keys.mistakes(scene):
-                return self.draw(self.studied(scene, at), columns, rows, skin)
+            case Reading(_, int(at)) if scene.mistakes:
+                return self.draw(self._studied(scene, at), columns, rows, skin)
             case Reading(page):
                 title = self.heading(scene, page) or _HEADINGS[page]()
-                lines = self.page(scene, page, columns, skin)
-                found = self.keys.mistakes(scene)
-                look = columns, skin
-                return bars.page_frame(scene, page, title, lines, look, mistakes=found)
+                if page is Page.ANALYSIS and scene.study is not None:
+                    lines = study.page(scene.study, columns, skin)
+                else:
+                    lines = self.page(scene, page, columns, skin)
+                return bars.page_frame(scene, page, title, lines, (columns, skin))
             case _:
                 return terminal_cells.TerminalFrame(
                     tuple(self._table(scene, columns, rows, skin))
                 )
+
+    def _studied(self, scene: S, at: int) -> S:
+        """Return the board before mistake ``at`` of the analysis."""
+        found = scene.mistakes
+        mistake = found[at]
+        words = study.position(found, at), study.keys_words(len(found))
+        bare = replace(
+            scene,
+            focus=AT_TABLE,
+            told=(),
+            headings=(),
+            lately=(),
+            talk=(),
+            unread=0,
+            end=None,
+            hint="",
+            warning="",
+            work="",
+            after_game=None,
+            troubles={},
+        )
+        shown = self.before(bare, mistake)
+        return replace(
+            shown, lesson=study.beside(mistake), lately=mistake.why, watched=Replaying(*words)
+        )
 
     def _table(self, scene: S, columns: int, rows: int, skin: Skin) -> Lines:
         asks = self.asks(scene, columns, skin)
@@ -198,7 +223,8 @@ class TableLayout(ABC, Generic[S]):
 
     def _keys_of_question(self, scene: S, columns: int) -> terminal_cells.Line:
         if scene.watched is not None:
-            return bars.keys_bar(self.steps(scene), columns)
+            steps = "" if scene.study else self.steps()
+            return bars.keys_bar(steps, columns)
         return keymap.bar(self.keys.first(scene), scene, columns)
 
     def _keys_of_table(self, scene: S, columns: int) -> terminal_cells.Line:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
+from matcha_p2p.console.review.study import Study
 from matcha_p2p.console.table import captions
 from matcha_p2p.console.table.focus import AT_TABLE, Focus, Talking
 from matcha_p2p.games.front import Advise
@@ -13,6 +14,7 @@ from matcha_p2p.narration.after_game import AfterGame
 from matcha_p2p.narration.evening import OwnResult, outcome_of
 from matcha_p2p.narration.news import News, Recognised
 from matcha_p2p.narration.standing import ALARMING, tell_standing
+from matcha_p2p.review.analysis import Mistake
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection import changes
 from matcha_p2p.session.news import NO_WISHES, LineChanged, Wishes
@@ -89,6 +91,8 @@ class TableScene(ABC):
     """Advice, with hints and undo; in practice only."""
     decided: int = 0
     """How many decisions can be taken back; in practice only."""
+    study: Study | None = None
+    """The analysis, as far as done; None until the person asks."""
     checked: bool = False
     """Whether the finished game has been verified as a whole."""
     audience: Watching = UNWATCHED
@@ -169,6 +173,11 @@ class TableScene(ABC):
         """Return how often the pages of the advice were turned."""
         advice, times = self.turned
         return times if advice == self.advice else 0
+
+    @property
+    def mistakes(self) -> tuple[Mistake, ...]:
+        """The mistakes found by the analysis so far."""
+        return () if self.study is None else self.study.mistakes
 
     @property
     def is_talking(self) -> bool:

@@ -43,6 +43,7 @@ PRESENT: Final = frozenset(
         "evening",
         "decided",
         "checked",
+        "study",
         "audience",
         "watched",
     )

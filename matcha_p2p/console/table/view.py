@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from matcha_p2p.console.table.focus import Gone, Talking
-from matcha_p2p.console.table.frame import TableKeys
+from matcha_p2p.console.table.frame import Request, TableKeys
 from matcha_p2p.console.table.keys import write
 from matcha_p2p.console.table.scene import TableScene
 from matcha_p2p.console.table.show import Acts
@@ -15,23 +15,22 @@ from matcha_p2p.console.terminal.screen import WINDOW, Status
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.front import Advise
 from matcha_p2p.language import Sentence
-from matcha_p2p.narration.news import News
+from matcha_p2p.narration.news import News, Wish
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import GameEvent, MakeMove, NextGame, TakenUp
 from matcha_p2p.wire.talk import Proposal
 
 S = TypeVar("S", bound=TableScene)
-T = TypeVar("T")
 
 
-class PlayerView(ABC, Generic[S, T]):
+class PlayerView(ABC, Generic[S]):
     """The view of a seat at the table. advise: the game's adviser, in practice alone.
 
     due: the title of the terminal when a move is due. keys: the meaning of keys in this game.
     """
 
     due: Sentence
-    keys: ClassVar[TableKeys[Any, Any]]
+    keys: ClassVar[TableKeys[Any]]
 
     def __init__(self, look: Look, advise: Advise | None = None) -> None:
         self.look: Final = look
@@ -60,12 +59,12 @@ class PlayerView(ABC, Generic[S, T]):
         """Return the state before all have met."""
         return Staged(self.opening(seat), self.acts(self.look.speed))
 
-    def reply(self, scene: S) -> T | None:
+    def reply(self, scene: S) -> Wish | None:
         """Return the choice of a scene in which nothing is to be decided, or None."""
         del scene
         return None
 
-    def hear(self, state: Staged[S], news: News, now: float) -> tuple[Staged[S], T | None]:
+    def hear(self, state: Staged[S], news: News, now: float) -> tuple[Staged[S], Wish | None]:
         """Return the state after ``news``, and a choice if nothing is to be decided."""
         scene = self.told(state.scene, news)
         match news:
@@ -77,7 +76,7 @@ class PlayerView(ABC, Generic[S, T]):
                 state = state.to(scene)
         return state, self.reply(scene)
 
-    def by(self, state: Staged[S], _: float, /) -> tuple[Staged[S], T | None]:
+    def by(self, state: Staged[S], _: float, /) -> tuple[Staged[S], Wish | None]:
         """Return ``state``: only news and keys change the state."""
         return state, None
 
@@ -98,7 +97,7 @@ class PlayerView(ABC, Generic[S, T]):
             changes_in=state.changes_in(now),
         )
 
-    def press(self, state: Staged[S], key: str, now: float) -> tuple[Staged[S], Any]:
+    def press(self, state: Staged[S], key: str, now: float) -> tuple[Staged[S], Request | None]:
         """Return the state and the choice after a key, which may just finish the animation.
 
         No key answers a question that is not seen yet.
@@ -111,7 +110,7 @@ class PlayerView(ABC, Generic[S, T]):
         answers = isinstance(wish, MakeMove) or scene.question != state.scene.question
         return (state, None) if runs and answers else (state.to(scene), wish)
 
-    def paste(self, state: Staged[S], _: str) -> tuple[Staged[S], T | None]:
+    def paste(self, state: Staged[S], _: str) -> tuple[Staged[S], Wish | None]:
         """Drop a pasted text: the table takes no pastes as keys."""
         return state, None
 

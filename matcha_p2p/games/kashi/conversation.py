@@ -3,7 +3,6 @@
 A turn is a draft until the person ends it: until then nothing is signed.
 """
 
-from collections.abc import Callable, Sequence
 from typing import ClassVar, Final
 
 from matcha_p2p.console.lines.conversation import Answer
@@ -17,8 +16,7 @@ from matcha_p2p.console.lines.dialogue import (
 from matcha_p2p.games.asking import Listing
 from matcha_p2p.games.kashi import questions
 from matcha_p2p.games.kashi.board.board import Board
-from matcha_p2p.games.kashi.review.judging import judge
-from matcha_p2p.games.kashi.review.mistakes import Analyse, AnalysisProgress
+from matcha_p2p.games.kashi.review.mistakes import Analyse
 from matcha_p2p.games.kashi.rules.game import choose, most_paid
 from matcha_p2p.games.kashi.rules.moves import Move, PayUpkeep, StartAt
 from matcha_p2p.games.kashi.rules.outlook import Outlook
@@ -221,18 +219,6 @@ class Conversation(Dialogue[Outlook, GameState]):
     def study(self) -> Analyse | None:
         """Return the task to judge the person's turns, after the game."""
         return Analyse(self._transcript, self._words.seat) if self._transcript else None
-
-    async def perform(self, task: Analyse, show: Callable[[Sequence[str]], None]) -> None:
-        """Show each mistake of the asker as soon as it is found, and the summary at the end."""
-        told = 0
-
-        def tell(study: AnalysisProgress) -> None:
-            nonlocal told
-            show([*(it.listed for it in study.mistakes[told:]), *study.told])
-            told = len(study.mistakes)
-
-        if self._analyst is not None:
-            await judge(self._analyst, task, tell)
 
     def describe(self, command: str) -> Answer:
         """Tell about the game, with the turn so far."""

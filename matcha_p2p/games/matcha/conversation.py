@@ -1,14 +1,11 @@
 """Line mode of Matcha: its commands and questions. Each move is made only after a yes."""
 
 import re
-from collections.abc import Callable, Sequence
 from typing import ClassVar, Final
 
 from matcha_p2p.console.lines.conversation import Answer
 from matcha_p2p.console.lines.dialogue import WHY, Command, Dialogue
-from matcha_p2p.console.review.study import judge_all
 from matcha_p2p.games.matcha.lessons.rulebook import rules_text
-from matcha_p2p.games.matcha.review.analysis import Analysis
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
 from matcha_p2p.games.matcha.rules.judgement import HandsBySet
 from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND, PASS, Keep, Play
@@ -17,11 +14,7 @@ from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.phases import Keeping, Placing
 from matcha_p2p.games.matcha.rules.seats import Seat, opposite
 from matcha_p2p.games.matcha.rules.state import GameState
-from matcha_p2p.games.matcha.screen.analysis import (
-    Analyse,
-    decision_lines,
-    summary,
-)
+from matcha_p2p.games.matcha.screen.analysis import Analyse
 from matcha_p2p.games.matcha.screen.coach import explained
 from matcha_p2p.games.matcha.screen.drawing.forecast import forecast, foretold
 from matcha_p2p.games.matcha.screen.drawing.tokens import short_of
@@ -154,17 +147,6 @@ class Conversation(Dialogue[Observation, GameState]):
         """Return the task to judge the decisions, after the game."""
         known = self._transcript, self._words.seat, self._hands
         return Analyse(*known) if self._transcript else None
-
-    async def perform(self, task: Analyse, show: Callable[[Sequence[str]], None]) -> None:
-        """Show each decision as soon as it is judged, and the summary at the end."""
-
-        def show_judged(analysis: Analysis) -> None:
-            latest = analysis.judged[-1:]
-            lines = [line for it in latest for line in decision_lines(it, analysis.names)]
-            show(lines + (summary(analysis) if analysis.done else []))
-
-        if self._analyst is not None:
-            await judge_all(self._analyst, task, show_judged)
 
     @property
     def rules(self) -> tuple[str, ...]:

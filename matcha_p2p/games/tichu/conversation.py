@@ -1,7 +1,7 @@
 """Line mode of Tichu: its commands and questions, and the time for a bomb."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
 from matcha_p2p.console.lines import dialogue
@@ -10,7 +10,6 @@ from matcha_p2p.console.lines.dialogue import Command, Dialogue, Given
 from matcha_p2p.errors import IllegalMoveError
 from matcha_p2p.games.asking import Listing
 from matcha_p2p.games.tichu import answers, questions
-from matcha_p2p.games.tichu.judging import judge
 from matcha_p2p.games.tichu.questions import CallAnswer
 from matcha_p2p.games.tichu.review.mistakes import (
     Analyse,
@@ -224,13 +223,6 @@ class Conversation(Dialogue[Observation, Tichu]):
         game, decided = self._game, self._answers
         over = game is not None and bool(decided) and game.number > decided[-1][0].number
         return AnalyseRound(self._names, decided) if over and self.is_coached() else None
-
-    async def perform(
-        self, task: Analyse | AnalyseRound, show: Callable[[Sequence[str]], None]
-    ) -> None:
-        """Judge the decisions of the game one by one, then show the dearest."""
-        if self._analyst is not None:
-            await judge(self._analyst, task, lambda told, _: show(told))
 
     def advised(self, due: Observation, rest: str) -> tuple[str, ...]:
         """Return the answer of a good player, and the reasons."""

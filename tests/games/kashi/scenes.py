@@ -3,17 +3,21 @@
 from dataclasses import replace
 from typing import Self
 
+from matcha_p2p.console.review.study import Study
+from matcha_p2p.console.table.frame import Request
 from matcha_p2p.games.kashi.bots.hint import advise
-from matcha_p2p.games.kashi.review.mistakes import AnalysisProgress, BetterMove, Mistake
+from matcha_p2p.games.kashi.review.mistakes import BetterMove
 from matcha_p2p.games.kashi.rules import game as rules
 from matcha_p2p.games.kashi.rules.notation import parse_action
 from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.rules.state import GameState, Paying, Questioning, Turn
 from matcha_p2p.games.kashi.screen import keys
+from matcha_p2p.games.kashi.screen.keys import FRAME
 from matcha_p2p.games.kashi.screen.scene import Scene, fresh, hear
 from matcha_p2p.games.kashi.table import events
 from matcha_p2p.games.kashi.table.told import ending
 from matcha_p2p.narration.news import News
+from matcha_p2p.review.analysis import Mistake
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection.changes import LineDown
 from matcha_p2p.session.news import GameEvent, LineChanged, MoveDue, Settled, TalkHeard
@@ -32,7 +36,7 @@ class Story:
     def __init__(self, game: GameState, *, practice: bool = False) -> None:
         self.game = game
         self.scene = fresh(OWN, advise if practice else None)
-        self.sent: list[keys.Request] = []
+        self.sent: list[Request] = []
         self.tell(GameEvent(MET, game))
 
     def tell(self, *news: News) -> Self:
@@ -153,19 +157,18 @@ def won() -> Scene:
 def analysed() -> Scene:
     """Show the list of the mistakes, while further turns are judged."""
     better = tuple(parse_action(BOARD, text) for text in ("gold", "go:3,4", "shop"))
-    said = "Better: gold 1; to row 3, column 4; a shop."
+    made = tuple(parse_action(BOARD, text) for text in ("go:3,5", "gold"))
+    board = BetterMove(market(), OWN, better, made)
+    done = "to 3,5; taking 1 gold", "taking 1 gold; to 3,4; a shop on 3,4"
     found = tuple(
-        Mistake(
-            BetterMove(market(), OWN, better),
-            f"Round {number}: gold 1. Lost: 9 points (+-2). {said}",
-            f"Taro loses 9 points by this turn (+-2). {said}",
-        )
-        for number in (4, 7)
+        Mistake(f"Round {number}", "", *done, loss, f"{loss} points (+-2)", board)
+        for number, loss in ((4, 9), (7, 12))
     )
-    scene = won()
-    scene = hear(scene, Settled(b"file"))
+    fine: tuple[tuple[float, Mistake | None], ...] = ((0, None),) * 7
+    scene = hear(won(), Settled(b"file"))
     scene, _ = keys.press(scene, "a")
-    return replace(scene, judging=AnalysisProgress(9, 21, found))
+    judged = (*fine, *((each.loss, each) for each in found))
+    return replace(scene, study=Study(FRAME.analysis(scene), 21, judged))
 
 
 def studied() -> Scene:

@@ -5,24 +5,22 @@ from dataclasses import replace
 import pytest
 
 from matcha_p2p.chain.verify import Report
+from matcha_p2p.console.review.study import Study, judge_all
 from matcha_p2p.console.table.focus import AtTable, Page, Reading
-from matcha_p2p.console.table.stage import Staged
+from matcha_p2p.console.table.frame import AskAnalysis
 from matcha_p2p.games.tichu.conversation import Conversation
 from matcha_p2p.games.tichu.game import GAME as TICHU
-from matcha_p2p.games.tichu.judging import judge
 from matcha_p2p.games.tichu.replay import analyse
 from matcha_p2p.games.tichu.replay.analyse import analysis_of
-from matcha_p2p.games.tichu.review.analysis import of_round
-from matcha_p2p.games.tichu.review.mistakes import AnalyseRound, BetterMove, Mistake, recorded
+from matcha_p2p.games.tichu.review.analysis import MISTAKE, of_round
+from matcha_p2p.games.tichu.review.mistakes import AnalyseRound, BetterMove, recorded
 from matcha_p2p.games.tichu.rules.actions import Pass
 from matcha_p2p.games.tichu.rules.round import SEATS, Ask
-from matcha_p2p.games.tichu.screen import screen
-from matcha_p2p.games.tichu.screen.drawing.pages import page_lines
-from matcha_p2p.games.tichu.screen.keys import press
+from matcha_p2p.games.tichu.screen.keys import FRAME, press
 from matcha_p2p.games.tichu.screen.scene import Scene, hear
-from matcha_p2p.games.tichu.screen.show import Show
 from matcha_p2p.games.tichu.table import events
 from matcha_p2p.games.tichu.table.steps import Mixing
+from matcha_p2p.review.analysis import Mistake
 from matcha_p2p.session.news import GameEvent, MakeMove, MoveDue
 from matcha_p2p.wire.names import GameId
 from tests.games.tichu.party import course
@@ -54,28 +52,27 @@ def test_recorded_answers_give_the_decisions_of_the_verified_game(seat):
 
 
 @pytest.mark.slow
-async def test_dearest_decisions_of_a_round_are_told():
+async def test_mistakes_of_a_round_are_found_in_order():
     found = max((answers(seat, 2) for seat in SEATS), key=len)  # with mistakes that cost much
-    told: list[str] = []
-    mistakes: list[Mistake] = []
-
-    def show(sentences, found):
-        told.extend(sentences)
-        mistakes.extend(found)
-
-    await judge(analyse, AnalyseRound(("a", "b", "c", "d"), found), show)
-    assert told[0].startswith("You lost ")
-    assert "Decisions judged: " in told[0]
-    assert all(line.startswith("Round 1: ") for line in told[1:-1])
-    assert len(told) <= 5
-    assert mistakes
-    assert all(it.said.startswith("Round 1: ") for it in mistakes)
+    seat = found[0][0].seat
+    study = await judge_all(analyse, AnalyseRound(("a", "b", "c", "d"), found), seat)
+    assert study.count == len(study.judged) > 0
+    assert study.mistakes
+    tricks = [it.board.seen.trick for it in study.mistakes]
+    assert tricks == sorted(tricks)
+    assert [it.where for it in study.mistakes] == [f"Round 1, trick {it}" for it in tricks]
+    assert all(it.loss >= MISTAKE for it in study.mistakes)
 
 
-async def test_round_without_a_judged_decision_says_why():
-    told: list[str] = []
-    await judge(analyse, AnalyseRound(NAMES, ()), lambda said, _: told.extend(said))
-    assert told == ["You had no decision in this round that can be judged."]
+async def test_round_without_a_judged_decision_has_no_mistake():
+    study = await judge_all(analyse, AnalyseRound(NAMES, ()), YOU)
+    assert "No mistake" in study.verdict()
+
+
+def test_trick_is_counted_from_its_lead():
+    lies = following().game
+    below = leading().view()._replace(laid=lies.laid, state=lies.round)
+    assert (below.trick, leading().view().trick) == (2, 2)
 
 
 def test_record_keeps_one_round_and_drops_what_was_taken_back():
@@ -103,25 +100,38 @@ def test_key_a_asks_for_the_analysis_after_a_round_in_practice_alone():
     own = ((leading().view(), Pass()),)
     coached = replace(over, advise=lambda _: None, answers=own)
     scene, asked = press(coached, "a")
-    assert asked == AnalyseRound(NAMES, own)
+    assert asked == AskAnalysis(AnalyseRound(NAMES, own))
     assert scene.focus == Reading(Page.ANALYSIS)
-    shown = replace(scene, analysis=("Anna: nothing lost.",))
-    assert "nothing lost" in str(page_lines(shown, Page.ANALYSIS, 80))
-    back, _ = press(shown, "escape")
+    assert "Analysis of the round" in board(scene)
+    back, _ = press(scene, "escape")
     assert back.focus == AtTable()
     assert back.finished is not None
+    later = replace(back, answers=own * 2)
+    assert press(back, "a")[1] is None
+    assert press(later, "a")[1] == AskAnalysis(AnalyseRound(NAMES, own * 2))
+
+
+WHERE = "Round 1, trick 1"
 
 
 def mistaken() -> Scene:
     """Return the scene of a round that is over, with the page of its two mistakes."""
     seen = leading().view()
     low = seen._replace(state=following().game.round, laid=following().game.laid)
-    mistakes = (
-        Mistake(BetterMove(seen, frozenset({9, 10})), "Round 1: a two (R2), +3."),
-        Mistake(BetterMove(low, frozenset()), "Round 1: a queen (GQ), +1."),
+    boards = (
+        BetterMove(seen, frozenset({9, 10}), frozenset({10})),
+        BetterMove(low, frozenset(), frozenset({3})),
+    )
+    found = tuple(
+        (
+            loss,
+            Mistake("Round 1, trick 1", "", "a two", "passing", loss, f"{loss} points", each),
+        )
+        for loss, each in zip((20, 30), boards, strict=True)
     )
     over = replace(SCENES["round_over"](), advise=lambda _: None)
-    return replace(press(over, "a")[0], mistakes=mistakes)
+    scene, _ = press(over, "a")
+    return replace(scene, study=Study(FRAME.analysis(scene), 2, found))
 
 
 def board(scene: Scene) -> str:
@@ -130,26 +140,36 @@ def board(scene: Scene) -> str:
 
 def test_key_a_on_the_page_of_the_analysis_shows_the_mistakes_on_the_board():
     page = mistaken()
-    assert "a: the mistakes on the board" in str(page_lines(page, Page.ANALYSIS, 80))
+    assert "The dearest is number 2: 30 points." in board(page)
     first, _ = press(page, "a")
-    assert "Mistake 1 of 2: the better answer is marked." in board(first)
-    assert "Round 1: a two (R2), +3." in board(first)
+    assert "Mistake 1 of 2: Round 1, trick 1. Lost: 20 points." in board(first)
+    assert "! played: a two" in board(first)
+    assert "? better: passing" in board(first)
     assert "cards: 10" in board(first)
     assert "IS OVER" not in board(first)
     assert "POINTS" not in "".join(drawn(first, 120, 40))
     second, _ = press(first, "a")
-    assert "Mistake 2 of 2: it was better to lay no card." in board(second)
+    assert "Mistake 2 of 2: Round 1, trick 1. Lost: 30 points." in board(second)
     assert "Carl: a pair of nines" in board(second)
     assert "cards: 14" in board(second)
     assert "t calls Tichu" not in board(second)
     assert press(second, "a")[0] == press(second, "A")[0] == first
     assert "a next" in board(second)
-    alone = board(replace(first, mistakes=page.mistakes[:1]))
+    alone = board(replace(first, study=replace(page.study, judged=page.study.judged[:1])))
     assert "No other mistake" in alone
     assert "a next" not in alone
     listed, _ = press(second, "escape")
     assert listed == page
     assert "ROUND 1 IS OVER" in board(press(listed, "escape")[0])
+
+
+@pytest.mark.parametrize("size", [(60, 16), (80, 24), (120, 40)])
+def test_cards_that_were_laid_and_better_cards_have_different_marks(size):
+    scene, _ = press(mistaken(), "a")
+    shown = drawn(scene, *size)
+    marks = "".join(line for line in shown if "played" not in line and "better" not in line)
+    assert marks.count("!") == 1
+    assert marks.count("?") == 2
 
 
 def test_the_next_round_that_begins_leaves_the_mistake_on_the_board():
@@ -160,21 +180,12 @@ def test_the_next_round_that_begins_leaves_the_mistake_on_the_board():
     assert board(after) == board(first)
 
 
-def test_a_late_analysis_of_other_answers_is_dropped():
-    """A decision was taken back while the analysis ran, and the round has ended otherwise."""
-    first, _ = press(mistaken(), "a")
-    second, _ = press(first, "a")
-    state = Staged(second, Show())
-    other = AnalyseRound(NAMES, ((leading().view(), Pass()),))
-    assert screen.judged(state, other, ("late",), second.mistakes[:1]) == state
-    asked = AnalyseRound(NAMES, second.answers)
-    assert screen.judged(state, asked, ("new",), second.mistakes).scene.analysis == ("new",)
-
-
-def test_a_page_without_mistakes_has_none_on_the_board():
-    page = replace(mistaken(), mistakes=())
-    assert "on the board" not in str(page_lines(page, Page.ANALYSIS, 80))
-    assert press(page, "a")[0].focus == AtTable()
+def test_a_page_without_mistakes_says_that_none_can_be_stepped_to():
+    page = mistaken()
+    page = replace(page, study=Study(page.study.asked, 1, ((0.0, None),)))
+    assert "there is none to step to on the board" in board(page)
+    assert "a mistakes" not in board(page)
+    assert press(page, "a")[0] == page
 
 
 def test_command_analyse_judges_a_round_that_is_over_in_practice_alone():

@@ -19,7 +19,7 @@ from matcha_p2p.games.matcha.rules.judgement import JudgedMove, Judgement
 from matcha_p2p.games.matcha.table.events import Passed, Placed
 from matcha_p2p.games.matcha.words.words import card_words
 from matcha_p2p.language import LANGUAGES
-from matcha_p2p.review.analysis import page_mistakes
+from matcha_p2p.review.analysis import Mistake, page_mistakes
 from matcha_p2p.review.told import PageMistake, told_mistakes
 from matcha_p2p.seats import Seat
 from matcha_p2p.store.home import Home
@@ -57,11 +57,13 @@ def test_each_mistake_is_at_the_step_of_its_move(judge):
     for each in found:
         step = steps[each.step]
         assert isinstance(step.event, Placed | Passed)
-        said, reason = each.said()
+        said, reason = each.told().said()
         number, played = step.game.number, len(step.game.rounds)
         assert said.startswith(f"Set {number}, round {played}, ")
+        assert " Better: " in said
         assert reason.startswith("A good player would ")
-        assert each.marks == {} or step.hands[step.event.seat][each.marks["slot"][0]]
+        marks = each.told().marks
+        assert marks == {} or step.hands[step.event.seat][marks["slot"][0]]
 
 
 @pytest.mark.parametrize(
@@ -72,15 +74,15 @@ def test_each_mistake_is_at_the_step_of_its_move(judge):
     ],
 )
 def test_sign_of_an_error_is_a_book_s_and_a_name_keeps_its_signs(said, told):
-    mistakes = told_mistakes([PageMistake(1, lambda: [said])])
-    assert mistakes["sentences"]["en"] == [[told]]
+    mistakes = told_mistakes([wrong(1, said)])
+    assert mistakes["sentences"]["en"][0][1:] == [told]
 
 
 def test_mistakes_are_told_in_each_language(judge):
     found = list(page_mistakes(game_of("matcha"), verify_transcript(base(OPEN_BOOKS))))
     told = told_mistakes(found)
     assert told["steps"] == [each.step for each in found]
-    assert told["marks"] == [each.marks for each in found]
+    assert told["marks"] == [each.told().marks for each in found]
     assert told["sentences"].keys() == LANGUAGES.keys()
     assert len({str(lines) for lines in told["sentences"].values()}) == len(LANGUAGES)
 
@@ -123,8 +125,8 @@ def test_own_decisions_are_judged_despite_closed_books(judge, tmp_path, capsys):
 def test_page_steps_from_mistake_to_mistake(judge, show):
     data = base(OPEN_BOOKS)
     mistakes = [
-        PageMistake(2, lambda: ["first wrong", "better so"]),
-        PageMistake(5, lambda: ["second wrong"]),
+        wrong(2, "first wrong", "better so"),
+        wrong(5, "second wrong"),
     ]
     found = check_file(data)
     tab = show(library_page.page_of(data, found, told_mistakes(mistakes)), locale="en-GB")
@@ -133,7 +135,7 @@ def test_page_steps_from_mistake_to_mistake(judge, show):
     def shown():
         return (
             tab.locator("#position").inner_text().split()[1],
-            tab.locator("#caption .mistake").all_inner_texts(),
+            tab.locator("#caption .mistake").all_inner_texts()[1:],
         )
 
     assert shown()[1] == []
@@ -149,6 +151,12 @@ def test_page_steps_from_mistake_to_mistake(judge, show):
     assert shown() == ("3", ["first wrong", "better so"])
 
 
+def wrong(step: int, *why: str, marks: Any = None) -> PageMistake:
+    """Return a mistake whose further sentences are ``why``."""
+    told = Mistake("Round 1", "", "this", "that", 9.0, "9 points", why=why, marks=marks or {})
+    return PageMistake(step, lambda: told)
+
+
 GAMES = {
     "matcha": base(OPEN_BOOKS),
     "tichu": Path(FOLDER, "tichu/random.matcha").read_bytes(),
@@ -162,7 +170,7 @@ SECOND_CARD = replay_of(verify_transcript(GAMES["matcha"])).steps[STEPS["matcha"
 
 def judged_page(name: str, marks: Any) -> str:
     """Return the page of a game with one mistake. marks: the better move."""
-    mistakes = told_mistakes([PageMistake(STEPS[name], lambda: ["wrong"], marks=marks)])
+    mistakes = told_mistakes([wrong(STEPS[name], marks=marks)])
     return library_page.page_of(GAMES[name], check_file(GAMES[name]), mistakes)
 
 

@@ -1,13 +1,12 @@
 """Judges the turns of a finished game: what each has cost."""
 
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Sequence
 from itertools import pairwise
 
 from matcha_p2p.chain.verify import Report, verified_transcript
-from matcha_p2p.games.front import CommandOutput
 from matcha_p2p.games.kashi.replay.steps import replay_of
-from matcha_p2p.games.kashi.review.analysis import Analysis, Decision, JudgedDecision, judged
+from matcha_p2p.games.kashi.review.analysis import Analysis, Decision, JudgedDecision
+from matcha_p2p.games.kashi.review.analysis import judged as judge
 from matcha_p2p.games.kashi.review.mistakes import Analyse, BetterMove
 from matcha_p2p.games.kashi.rules import moves
 from matcha_p2p.games.kashi.rules.moves import TakeTurn
@@ -16,13 +15,12 @@ from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.screen.routes import trodden
 from matcha_p2p.games.kashi.table.events import TurnTaken
 from matcha_p2p.games.kashi.table.signed import number_of
-from matcha_p2p.games.kashi.words.analysis_sentences import UNKNOWN, lost, summary
-from matcha_p2p.games.kashi.words.analysis_sentences import mistake as listed
-from matcha_p2p.review.analysis import GameAnalysis
-from matcha_p2p.review.told import PageMistake
+from matcha_p2p.games.kashi.words import analysis_sentences
+from matcha_p2p.games.kashi.words.analysis_sentences import UNKNOWN, notes
+from matcha_p2p.review.analysis import GameAnalysis, Mistake
 from matcha_p2p.seats import Seat
 
-__all__ = ["UNKNOWN", "analysis_of", "begin", "conclusion", "judge", "mistake", "told"]
+__all__ = ["UNKNOWN", "analysis_of", "begin", "fields", "judge", "mistake", "notes"]
 
 
 def analysis_of(
@@ -46,37 +44,15 @@ def begin(asked: Analyse) -> Analysis:
     return analysis_of(verified_transcript(asked.transcript), seat=asked.seat)
 
 
-def judge(decision: Decision) -> JudgedDecision:
-    """Return the worth of a turn."""
-    return judged(decision)
-
-
-def told(found: JudgedDecision, names: Sequence[str], seat: Seat | None) -> CommandOutput:
-    """Return the worth of a turn, and the sentence about a mistake."""
-    said = listed(found, names, seat) if found.found.is_mistake else ""
-    return CommandOutput("decision", _fields(found), said)
-
-
-def conclusion(analysis: Analysis, seat: Seat | None) -> Iterator[CommandOutput]:
-    """Yield how many mistakes each judged seat has made."""
-    for sentence in summary(analysis.judged, analysis.names, seat):
-        yield CommandOutput("", {}, sentence)
-
-
-def mistake(found: JudgedDecision, names: Sequence[str], step: int) -> PageMistake | None:
-    """Return a mistake with the better way."""
-    if not found.found.is_mistake:
-        return None
-    return PageMistake(step, partial(_said, found, names), found.better, _marks(found.better))
-
-
-def _said(found: JudgedDecision, names: Sequence[str]) -> tuple[str, ...]:
-    return (lost(found, names),)
+def mistake(found: JudgedDecision, names: Sequence[str], seat: Seat | None) -> Mistake | None:
+    """Return a mistake with both turns; None if the turn is no mistake."""
+    told = analysis_sentences.mistake(found, names, seat)
+    return told and told._replace(marks=_marks(found.better))
 
 
 def _marks(better: BetterMove) -> dict[str, list[int]]:
     """Return the squares of the better way, and the squares where it lays shops."""
-    game, seat, actions = better
+    game, seat, actions, _ = better
     at = start = game.players[seat].person
     shops: list[int] = []
     for action in actions:
@@ -96,7 +72,8 @@ def _marks(better: BetterMove) -> dict[str, list[int]]:
     }
 
 
-def _fields(judged: JudgedDecision) -> dict[str, object]:
+def fields(judged: JudgedDecision) -> dict[str, object]:
+    """Return the fields of the fact about a turn."""
     decision, found = judged
     values = {decision.made: found.lead, found.better.actions: found.best}
     seen = Outlook(decision.game, decision.seat)

@@ -6,7 +6,6 @@ from typing import Final, Self
 from matcha_p2p.console.review.replay import Goal, ReplayPlace
 from matcha_p2p.console.table.scene import Replaying
 from matcha_p2p.games.kashi.replay.steps import KashiReplay
-from matcha_p2p.games.kashi.review.mistakes import BetterMove
 from matcha_p2p.games.kashi.screen.drawing.layout import draw
 from matcha_p2p.games.kashi.screen.routes import Footprints, trodden
 from matcha_p2p.games.kashi.screen.scene import Scene
@@ -15,6 +14,7 @@ from matcha_p2p.games.kashi.screen.study import on_board
 from matcha_p2p.games.kashi.table import events
 from matcha_p2p.games.kashi.words import replay_sentences
 from matcha_p2p.language import Sentence
+from matcha_p2p.review.analysis import Mistake
 from matcha_p2p.seats import Seat
 
 
@@ -58,13 +58,12 @@ class KashiPlace(ReplayPlace[Scene, KashiReplay]):
                     case _:
                         return False
 
-    def scene(self) -> Scene:
-        """Return the scene to draw."""
+    def at_step(self) -> Scene:
+        """Return the scene of the step."""
         replay, at = self.replay, self.at
         step = replay.steps[at]
-        scene = Scene(
+        return Scene(
             self.view.front,
-            lesson=self.mistake_said,
             focus=self.focus,
             told=tuple(said for each in replay.steps[: at + 1] for said in each.said),
             lately=step.said,
@@ -74,9 +73,10 @@ class KashiPlace(ReplayPlace[Scene, KashiReplay]):
             end=step.event if isinstance(step.event, events.GameEnded) else None,
             watched=Replaying(self.position(), self.keys),
         )
-        if self.mistake is None or not isinstance(self.mistake.better, BetterMove):
-            return scene
-        return on_board(scene, self.mistake.better)
+
+    def before(self, scene: Scene, mistake: Mistake) -> Scene:
+        """Return the board before a mistake."""
+        return on_board(scene, mistake.board)
 
     def _lit(self) -> Footprints:
         """Return the way of the turn that this step shows."""

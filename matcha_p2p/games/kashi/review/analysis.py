@@ -32,8 +32,14 @@ class JudgedDecision(NamedTuple):
 
     @property
     def better(self) -> BetterMove:
-        """The better turn, to show."""
-        return BetterMove(self.decision.game, self.decision.seat, self.found.better.actions)
+        """Both turns, for the board."""
+        _, game, seat, made = self.decision
+        return BetterMove(game, seat, self.found.better.actions, made)
+
+    @property
+    def loss(self) -> float:
+        """The points that the turn gave away, for all that is not chance."""
+        return self.found.loss if self.found.is_mistake else 0.0
 
 
 Analysis: TypeAlias = GameAnalysis[Decision, JudgedDecision]

@@ -1,4 +1,4 @@
-"""The question for an analysis, and the mistakes found; loads no bots."""
+"""The question for an analysis, and a mistake on the board; loads no bots."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -17,28 +17,9 @@ class Analyse:
 
 
 class BetterMove(NamedTuple):
-    """The game before a turn of ``seat``, and the actions of the better turn."""
+    """The game before a turn of ``seat``, the actions of the better turn, and those made."""
 
     game: GameState
     seat: Seat
     actions: tuple[TurnAction, ...]
-
-
-class Mistake(NamedTuple):
-    """A turn that lost points. listed: the sentence in a list. beside: beside the board."""
-
-    better: BetterMove
-    listed: str
-    beside: str
-
-
-class AnalysisProgress(NamedTuple):
-    """The progress of an analysis. done: judged turns, of ``all``.
-
-    all: 0 while the game is read. told: the summary, once all turns are judged.
-    """
-
-    done: int = 0
-    all: int = 0
-    mistakes: tuple[Mistake, ...] = ()
-    told: tuple[str, ...] = ()
+    made: tuple[TurnAction, ...]

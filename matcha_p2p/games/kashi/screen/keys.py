@@ -10,15 +10,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, Final, TypeAlias, cast
 
 from matcha_p2p.console.table import captions as table_captions
-from matcha_p2p.console.table import focus, keys
-from matcha_p2p.console.table.frame import TURNS, AskHint, TableKeys
+from matcha_p2p.console.table.frame import TURNS, Request, TableKeys
 from matcha_p2p.console.table.keymap import Key
 from matcha_p2p.console.table.scene import tell
 from matcha_p2p.games.asking import Listing
 from matcha_p2p.games.kashi import questions
 from matcha_p2p.games.kashi.board.board import Board
 from matcha_p2p.games.kashi.draft import Draft
-from matcha_p2p.games.kashi.review.mistakes import Analyse, AnalysisProgress
+from matcha_p2p.games.kashi.review.mistakes import Analyse
 from matcha_p2p.games.kashi.rules import moves
 from matcha_p2p.games.kashi.rules.choices import legal_actions, shop_squares
 from matcha_p2p.games.kashi.rules.outlook import Outlook
@@ -38,15 +37,13 @@ from matcha_p2p.wire.talk import Proposal
 if TYPE_CHECKING:  # a hint loads the bots
     from matcha_p2p.games.kashi.bots.hint import Advice
 
-Request: TypeAlias = Wish | Analyse
-
-KeyResult: TypeAlias = tuple[Scene, Request | None]
+KeyResult: TypeAlias = tuple[Scene, Wish | None]
 
 _SQUARE: Final = re.compile(r"at([0-9]+)")
 _ARROWS: Final = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
 
 
-class KashiKeys(TableKeys[Scene, Analyse]):
+class KashiKeys(TableKeys[Scene]):
     """The keys of Kashi-ichi."""
 
     lists: ClassVar = True
@@ -59,7 +56,7 @@ class KashiKeys(TableKeys[Scene, Analyse]):
 
     def returned(self, scene: Scene) -> Scene:
         """Return the scene after the person has taken a decision back."""
-        scene = replace(scene, work=captions.GOING_BACK(), transcript=b"", judging=None)
+        scene = replace(scene, work=captions.GOING_BACK(), transcript=b"")
         return super().returned(scene)
 
     def undone(self, scene: Scene) -> Scene | None:
@@ -76,22 +73,9 @@ class KashiKeys(TableKeys[Scene, Analyse]):
         """Return the scene with the answer to a key."""
         return replace(scene, answer=sentence)
 
-    def mistakes(self, scene: Scene) -> int:
-        """Return the number of mistakes found by an analysis so far."""
-        return 0 if scene.judging is None else len(scene.judging.mistakes)
-
-    def analysable(self, scene: Scene) -> bool:
-        """Tell whether the finished game can be judged."""
-        return bool(scene.transcript)
-
-    def analyse(self, scene: Scene) -> KeyResult:
-        """Open the analysis, and ask for a new analysis."""
-        opened = keys.open_page(scene, focus.Page.ANALYSIS)
-        if scene.judging is not None:
-            return opened, None
-        return replace(opened, judging=AnalysisProgress()), Analyse(
-            scene.transcript, scene.seat
-        )
+    def analysis(self, scene: Scene) -> Analyse | None:
+        """Return the question about the finished game, once its file is whole."""
+        return Analyse(scene.transcript, scene.seat) if scene.transcript else None
 
     def chosen(self, scene: Scene, gives: object) -> KeyResult:
         """Return the scene and the choice after an option of a list was chosen."""
@@ -106,7 +90,7 @@ class KashiKeys(TableKeys[Scene, Analyse]):
             case _:
                 return scene, None
 
-    def press(self, scene: Scene, key: str) -> tuple[Scene, Request | AskHint | None]:
+    def press(self, scene: Scene, key: str) -> tuple[Scene, Request | None]:
         """Return the scene and the choice after a key; the answer to the last key is gone."""
         return super().press(replace(scene, answer="") if scene.answer else scene, key)
 

@@ -15,7 +15,6 @@ from matcha_p2p.games.front import Advise
 from matcha_p2p.games.kashi import questions
 from matcha_p2p.games.kashi.board.board import Board
 from matcha_p2p.games.kashi.draft import Draft, begin
-from matcha_p2p.games.kashi.review.mistakes import AnalysisProgress
 from matcha_p2p.games.kashi.rules.game import most_paid
 from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.rules.state import GameState, Paying, Questioning, Starting, Turn
@@ -145,8 +144,8 @@ class Scene(TableScene):
     """The way of the last turn of another player."""
     transcript: bytes = b""
     """The file of the finished game; b"" before."""
-    judging: AnalysisProgress | None = None
-    """The analysis of the finished game, if the person has asked."""
+    made: Footprints | None = None
+    """At a mistake on the board, the way that was gone; ``lit`` is the better one."""
     score: tuple[int, ...] = ()
     """Games won, by us first; () in the first game of these players."""
 

@@ -1,30 +1,28 @@
 """Judges the decisions of a finished game: the loss of each, and how well the seats played."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Final
 
 from matcha_p2p.chain.verify import Report, verified_transcript
-from matcha_p2p.games.front import CommandOutput
 from matcha_p2p.games.matcha.bots.judge import judge as worth_of
-from matcha_p2p.games.matcha.review.analysis import MISTAKE, Accuracy, Analysis, JudgedDecision
+from matcha_p2p.games.matcha.review.analysis import Analysis, JudgedDecision
 from matcha_p2p.games.matcha.review.sets import held_faces, played_sets
 from matcha_p2p.games.matcha.rules.judgement import Decision, HandsBySet
-from matcha_p2p.games.matcha.rules.moves import Move, Play
+from matcha_p2p.games.matcha.rules.moves import Move
 from matcha_p2p.games.matcha.rules.notation import move_text
 from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.phases import Placing
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.games.matcha.rules.state import GameState
-from matcha_p2p.games.matcha.screen.analysis import Analyse, decision_sentence, summary
-from matcha_p2p.games.matcha.screen.coach import reason
+from matcha_p2p.games.matcha.screen.analysis import Analyse, mistake, notes
 from matcha_p2p.games.matcha.table.view import game_of
 from matcha_p2p.language import Sentence
 from matcha_p2p.review.cards import with_own_key
 from matcha_p2p.review.steps import names_of
-from matcha_p2p.review.told import PageMistake
 from matcha_p2p.table.table import Table
+
+__all__ = ["UNKNOWN", "analysis_of", "begin", "fields", "judge", "mistake", "notes"]
 
 ITERATIONS: Final = 10_000
 """Iterations of the search behind a judgement: three times those of the strong bot."""
@@ -57,34 +55,6 @@ def _analysis(report: Report, seen: Mapping[Seat, HandsBySet]) -> Analysis:
 def judge(decision: Decision) -> JudgedDecision:
     """Return the worth of the moves of a decision."""
     return JudgedDecision(decision, worth_of(decision.observation, ITERATIONS, decision.made))
-
-
-def told(found: JudgedDecision, names: Sequence[str], seat: Seat | None) -> CommandOutput:
-    """Return the worth of a decision."""
-    del seat
-    return _decision(names, found)
-
-
-def conclusion(analysis: Analysis, seat: Seat | None) -> Iterator[CommandOutput]:
-    """Yield how well the seats played, and the chances round by round."""
-    del seat
-    for judged, accuracy in analysis.accuracies():
-        yield _accuracy(analysis.names[judged], judged, accuracy)
-    for chance in analysis.chances(SEATS[0]):
-        number, played = chance.round
-        place = {"set": number, "round": played}
-        yield CommandOutput("chance", {**place, "by": chance.by, "value": chance.value})
-    for sentence in summary(analysis):
-        yield CommandOutput("", {}, sentence)
-
-
-def mistake(found: JudgedDecision, names: Sequence[str], step: int) -> PageMistake | None:
-    """Return a mistake or a blunder with the mat and the slot of the better move."""
-    if found.loss <= MISTAKE:
-        return None
-    move = found.judgement.moves[0].move
-    marks = {"mat": [move.mat], "slot": [move.slot]} if isinstance(move, Play) else {}
-    return PageMistake(step, partial(_said, found, names), found, marks)
 
 
 def _decisions(report: Report, seen: Mapping[Seat, HandsBySet]) -> Iterator[Decision]:
@@ -125,14 +95,10 @@ def _turns(report: Report) -> Iterator[tuple[int, GameState, Seat, Move]]:
                 yield entries, before, before.phase.to_move, turns[count].move
 
 
-def _said(found: JudgedDecision, names: Sequence[str]) -> tuple[str, str]:
-    best = found.judgement.moves[0].move
-    return decision_sentence(found, names), reason(found.decision.observation, best)
-
-
-def _decision(names: Sequence[str], found: JudgedDecision) -> CommandOutput:
+def fields(found: JudgedDecision) -> dict[str, object]:
+    """Return the fields of the fact about a decision."""
     number, played = found.round
-    fields = {
+    return {
         "set": number,
         "round": played,
         "seat": found.seat,
@@ -145,16 +111,3 @@ def _decision(names: Sequence[str], found: JudgedDecision) -> CommandOutput:
             for it in found.judgement.moves
         ],
     }
-    return CommandOutput("decision", fields, decision_sentence(found, names))
-
-
-def _accuracy(name: str, seat: Seat, found: Accuracy) -> CommandOutput:
-    fields = {
-        "seat": seat,
-        "name": name,
-        "accuracy": found.accuracy,
-        "decisions": found.count,
-        "mistakes": found.mistakes,
-        "blunders": found.blunders,
-    }
-    return CommandOutput("accuracy", fields)

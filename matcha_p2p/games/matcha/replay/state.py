@@ -1,12 +1,11 @@
 """The place in a replay of Matcha: its scene, and the keys of this game."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from matcha_p2p.console.review.replay import Goal, ReplayPlace
 from matcha_p2p.console.table.scene import Replaying
 from matcha_p2p.games.matcha.replay.steps import MatchaReplay, MatchaStep
-from matcha_p2p.games.matcha.review.analysis import JudgedDecision
 from matcha_p2p.games.matcha.rules.seats import opposite
 from matcha_p2p.games.matcha.screen.drawing.layout import draw
 from matcha_p2p.games.matcha.screen.scene import Scene, headed
@@ -16,6 +15,7 @@ from matcha_p2p.games.matcha.table import events
 from matcha_p2p.games.matcha.words import replay_sentences
 from matcha_p2p.games.matcha.words.narrator import PointOfView, explain
 from matcha_p2p.language import Sentence
+from matcha_p2p.review.analysis import Mistake
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,8 +42,8 @@ class MatchaPlace(ReplayPlace[Scene, MatchaReplay]):
                     case _:
                         return False
 
-    def scene(self) -> Scene:
-        """Return the scene to draw, without the cards that the view must not show."""
+    def at_step(self) -> Scene:
+        """Return the scene of the step, without the cards that the view must not show."""
         replay, at, view = self.replay, self.at, self.view
         step, front = replay.steps[at], view.front
         hands = view.of(step.hands)
@@ -54,7 +54,7 @@ class MatchaPlace(ReplayPlace[Scene, MatchaReplay]):
             headings += headed(each.event, each.game, came)
         names = replay.names[0], replay.names[1]
         why = explain(step.game, PointOfView(names))
-        scene = Scene(
+        return Scene(
             front,
             names=names,
             game=step.game,
@@ -68,10 +68,10 @@ class MatchaPlace(ReplayPlace[Scene, MatchaReplay]):
             end=step.event if isinstance(step.event, events.GameEnded) else None,
             watched=Replaying(self.position(), self.keys, why),
         )
-        better = None if self.mistake is None else self.mistake.better
-        if not isinstance(better, JudgedDecision):
-            return scene
-        return replace(on_board(scene, better), lesson=self.mistake_said)
+
+    def before(self, scene: Scene, mistake: Mistake) -> Scene:
+        """Return the board before a mistake."""
+        return on_board(scene, mistake.board)
 
     @property
     def usual(self) -> Sentence:

@@ -1,7 +1,7 @@
 """A finished game after its decisions have been judged."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -75,12 +75,7 @@ class Chance:
 
 @dataclass(frozen=True)
 class Analysis(GameAnalysis[Decision, JudgedDecision]):
-    """The decisions of the seats with known cards.
-
-    reading: whether the decisions are still being looked for.
-    """
-
-    reading: bool = False
+    """The decisions of the seats with known cards."""
 
     def of(self, seat: Seat) -> tuple[JudgedDecision, ...]:
         """Return the judged decisions of one seat."""
@@ -89,14 +84,6 @@ class Analysis(GameAnalysis[Decision, JudgedDecision]):
     def accuracies(self) -> list[tuple[Seat, Accuracy]]:
         """Return the accuracy of each seat that has a judged decision."""
         return [(seat, accuracy_of(own)) for seat in SEATS if (own := self.of(seat))]
-
-    def mistakes(self) -> list[JudgedDecision]:
-        """Return the mistakes and blunders of both seats, the largest loss first."""
-        return sorted(self.mistakes_in_order(), key=lambda it: -it.loss)
-
-    def mistakes_in_order(self) -> tuple[JudgedDecision, ...]:
-        """Return the mistakes and blunders of both seats, in the order of the game."""
-        return tuple(it for it in self.judged if it.loss > MISTAKE)
 
     def chances(self, seat: Seat) -> list[Chance]:
         """Return the chance of ``seat``, round by round, as far as judged.
@@ -112,6 +99,23 @@ class Analysis(GameAnalysis[Decision, JudgedDecision]):
             if known is None or (own and known.by != seat):
                 found[it.round] = chance
         return [found[place] for place in sorted(found)]
+
+    def facts(self) -> Iterator[tuple[str, Mapping[str, object]]]:
+        """Yield how well the seats played, and the chances round by round."""
+        for seat, found in self.accuracies():
+            fields = {
+                "seat": seat,
+                "name": self.names[seat],
+                "accuracy": found.accuracy,
+                "decisions": found.count,
+                "mistakes": found.mistakes,
+                "blunders": found.blunders,
+            }
+            yield "accuracy", fields
+        for chance in self.chances(SEATS[0]):
+            number, played = chance.round
+            place = {"set": number, "round": played}
+            yield "chance", {**place, "by": chance.by, "value": chance.value}
 
 
 def accuracy_of(judged: Sequence[JudgedDecision]) -> Accuracy:

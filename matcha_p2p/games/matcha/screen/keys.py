@@ -9,10 +9,9 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from matcha_p2p.console.table import captions as table_captions
-from matcha_p2p.console.table import focus, keys
+from matcha_p2p.console.table import keys
 from matcha_p2p.console.table.frame import TableKeys
 from matcha_p2p.console.table.keymap import Key
-from matcha_p2p.games.matcha.review.analysis import Analysis
 from matcha_p2p.games.matcha.rules.judgement import Judgement
 from matcha_p2p.games.matcha.rules.moves import PASS, Keep, Move, Pass, Play
 from matcha_p2p.games.matcha.rules.notation import MATS
@@ -20,16 +19,14 @@ from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.screen import coach as coaching
 from matcha_p2p.games.matcha.screen import scene as screen_scene
 from matcha_p2p.games.matcha.screen.analysis import Analyse
-from matcha_p2p.games.matcha.screen.study import mistakes
 from matcha_p2p.games.matcha.words import captions
 from matcha_p2p.narration.news import Wish
 from matcha_p2p.session.news import MakeMove
 
-Request: TypeAlias = Wish | Analyse
-KeyResult: TypeAlias = tuple[screen_scene.Scene, Request | None]
+KeyResult: TypeAlias = tuple[screen_scene.Scene, Wish | None]
 
 
-class MatchaKeys(TableKeys[screen_scene.Scene, Analyse]):
+class MatchaKeys(TableKeys[screen_scene.Scene]):
     """The keys of Matcha."""
 
     def idle(self, scene: screen_scene.Scene) -> screen_scene.Scene:
@@ -45,10 +42,6 @@ class MatchaKeys(TableKeys[screen_scene.Scene, Analyse]):
         if not isinstance(gives, Move):
             return scene, None
         return replace(scene, question=screen_scene.Waiting()), MakeMove(gives)
-
-    def mistakes(self, scene: screen_scene.Scene) -> int:
-        """Return the number of mistakes found by an analysis so far."""
-        return len(mistakes(scene.analysis))
 
     def decision(self, scene: screen_scene.Scene) -> Observation | None:
         """Return the view of the seat, if a move is due."""
@@ -69,17 +62,10 @@ class MatchaKeys(TableKeys[screen_scene.Scene, Analyse]):
                 marked = screen_scene.Ready(seen, best, before)
                 return replace(scene, hint=hint, told=(*scene.told, hint), question=marked)
 
-    def analysable(self, scene: screen_scene.Scene) -> bool:
-        """Tell whether the finished game can be judged."""
-        return bool(scene.transcript)
-
-    def analyse(self, scene: screen_scene.Scene) -> KeyResult:
-        """Open the analysis, and ask for a new analysis."""
-        opened = keys.open_page(scene, focus.Page.ANALYSIS)
-        if scene.analysis is not None:
-            return opened, None
-        begun = replace(opened, analysis=Analysis(scene.names, reading=True))
-        return begun, Analyse(scene.transcript, scene.seat, scene.hands)
+    def analysis(self, scene: screen_scene.Scene) -> Analyse | None:
+        """Return the question about the finished game, once its file is whole."""
+        known = scene.transcript, scene.seat, scene.hands
+        return Analyse(*known) if scene.transcript else None
 
 
 def _chosen(scene: screen_scene.Scene) -> screen_scene.Question:

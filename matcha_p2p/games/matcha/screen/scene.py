@@ -13,7 +13,6 @@ from matcha_p2p.console.table.captions import YOU
 from matcha_p2p.console.table.focus import AtTable, Page, Reading, Talking
 from matcha_p2p.console.table.scene import TableScene, begin_next, heed, take_up
 from matcha_p2p.console.table.talk import is_muted
-from matcha_p2p.games.matcha.review.analysis import Analysis
 from matcha_p2p.games.matcha.rules.cards import Face
 from matcha_p2p.games.matcha.rules.judgement import HandsBySet
 from matcha_p2p.games.matcha.rules.moves import Move, Play
@@ -100,8 +99,8 @@ class Scene(TableScene):
     """Our own hand of each set in which we have decided, by the set's number."""
     transcript: bytes = b""
     """The transcript of the finished game; b"" before the end."""
-    analysis: Analysis | None = None
-    """The analysis of ``transcript``, as far as done; None until the person asks."""
+    made: Move | None = None
+    """At a mistake on the board, the move that was made."""
     moment: Moment = STILL
     """The part of the last event now being shown."""
 
@@ -189,8 +188,7 @@ def hear(scene: Scene, news: narration_news.News) -> Scene:
                 work="",
             )
         case session_news.TakenUp(game, names, _):
-            scene = take_up(scene, game, names)
-            return replace(scene, question=Waiting(), transcript=b"", analysis=None)
+            return replace(take_up(scene, game, names), question=Waiting(), transcript=b"")
         case session_news.NextGame((ours, theirs)):
             fresh = Scene(scene.seat, advise=scene.advise, score=(ours, theirs))
             return begin_next(scene, fresh)
@@ -198,7 +196,7 @@ def hear(scene: Scene, news: narration_news.News) -> Scene:
             scene = hearing.hear(scene, news)
             judged = isinstance(scene.focus, Reading) and scene.focus.page is Page.ANALYSIS
             focus = AtTable() if judged else scene.focus
-            return replace(scene, focus=focus, transcript=transcript, analysis=None)
+            return replace(scene, focus=focus, transcript=transcript)
         case _:
             return hearing.hear(scene, news)
 

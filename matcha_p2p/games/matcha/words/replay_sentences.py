@@ -12,6 +12,7 @@ AS_SEAT_CLOSED: Final = Sentence(
     "Step {number} of {count}, as {name} saw it; {name}'s cards are closed."
 )
 
+KEYS: Final = Sentence("PgDn, PgUp round  s, S set  n tokens  d decision")
 HELP: Final = (
     (
         replay_sentences.STEPS,

@@ -1,12 +1,9 @@
 """Judges the decisions of a finished game: what each has cost."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping
 
 from matcha_p2p.chain.verify import Report, verified_transcript
-from matcha_p2p.games.front import CommandOutput
 from matcha_p2p.games.tichu.review.analysis import (
-    MISTAKE,
     Analysis,
     JudgedDecision,
     decisions,
@@ -17,12 +14,11 @@ from matcha_p2p.games.tichu.review.mistakes import Analyse, AnalyseRound, Exchan
 from matcha_p2p.games.tichu.review.rounds import played_rounds
 from matcha_p2p.games.tichu.rules.notation import text_of
 from matcha_p2p.games.tichu.rules.round import SEATS
-from matcha_p2p.games.tichu.words.analysis_sentences import UNKNOWN, lost, summary
+from matcha_p2p.games.tichu.words.analysis_sentences import UNKNOWN, mistake, notes
 from matcha_p2p.review.steps import names_of
-from matcha_p2p.review.told import PageMistake
 from matcha_p2p.seats import Seat
 
-__all__ = ["UNKNOWN", "analysis_of", "begin", "conclusion", "judge", "mistake", "told"]
+__all__ = ["UNKNOWN", "analysis_of", "begin", "fields", "judge", "mistake", "notes"]
 
 
 def analysis_of(
@@ -58,33 +54,8 @@ def _analysis(
     return Analysis(names_of(report), tuple(found))
 
 
-def told(found: JudgedDecision, names: Sequence[str], seat: Seat | None) -> CommandOutput:
-    """Return the worth of a decision."""
-    del names, seat
-    return CommandOutput("decision", _fields(found))
-
-
-def conclusion(analysis: Analysis, seat: Seat | None) -> Iterator[CommandOutput]:
-    """Yield what each judged seat has lost."""
-    for sentence in summary(analysis, seat):
-        yield CommandOutput("", {}, sentence)
-
-
-def mistake(found: JudgedDecision, names: Sequence[str], step: int) -> PageMistake | None:
-    """Return a mistake with the better cards."""
-    if found.loss < MISTAKE:
-        return None
-    seen, places = better = found.better
-    cards = [seen.held[place] for place in sorted(places)]
-    said = partial(_said, found, names[seen.seat])
-    return PageMistake(step, said, better, {"cards": cards} if cards else {})
-
-
-def _said(found: JudgedDecision, name: str) -> tuple[str, ...]:
-    return (lost(found, name),)
-
-
-def _fields(found: JudgedDecision) -> dict[str, object]:
+def fields(found: JudgedDecision) -> dict[str, object]:
+    """Return the fields of the fact about a decision."""
     seen, made = found.decision.seen, found.decision.made
     return {
         "round": seen.number,

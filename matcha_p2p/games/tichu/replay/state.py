@@ -7,14 +7,14 @@ from typing import Final
 from matcha_p2p.console.review.replay import Goal, ReplayPlace
 from matcha_p2p.console.table.scene import Replaying
 from matcha_p2p.games.tichu.replay.steps import NO_HANDS, TichuReplay
-from matcha_p2p.games.tichu.review.mistakes import BetterMove
 from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.screen.drawing.layout import draw
-from matcha_p2p.games.tichu.screen.scene import Scene, before, follow_event
+from matcha_p2p.games.tichu.screen.scene import Scene, follow_event, on_board
 from matcha_p2p.games.tichu.screen.show import Show
 from matcha_p2p.games.tichu.table import events
 from matcha_p2p.games.tichu.words import captions, replay_sentences
 from matcha_p2p.games.tichu.words.onlooker import Onlooker
+from matcha_p2p.review.analysis import Mistake
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,8 +41,8 @@ class TichuPlace(ReplayPlace[Scene, TichuReplay]):
                     case _:
                         return False
 
-    def scene(self) -> Scene:
-        """Return the scene to draw, without the cards that the view must not show."""
+    def at_step(self) -> Scene:
+        """Return the scene of the step, without the cards that the view must not show."""
         replay, at, view = self.replay, self.at, self.view
         step = replay.steps[at]
         told = [replay.sentences(place, view) for place in range(at + 1)]
@@ -53,7 +53,6 @@ class TichuPlace(ReplayPlace[Scene, TichuReplay]):
         shows_hands = isinstance(step.event, events.MahJongShown)  # just as well as sentences
         scene = Scene(
             view.front,
-            lesson=self.mistake_said,
             words=words,
             names=replay.names,
             game=step.game,
@@ -67,12 +66,12 @@ class TichuPlace(ReplayPlace[Scene, TichuReplay]):
             if played.game.number == step.game.number:
                 scene = follow_event(scene, played.event)
         headings = tuple(self._headings(told))
-        scene = replace(scene, focus=self.focus, headings=headings, work="")
-        if self.mistake is None or not isinstance(self.mistake.better, BetterMove):
-            return scene
-        better = self.mistake.better
-        words = Onlooker(replay.names, better.seen.seat)
-        return before(scene, better, words, scene.trick)
+        return replace(scene, focus=self.focus, headings=headings, work="")
+
+    def before(self, scene: Scene, mistake: Mistake) -> Scene:
+        """Return the board before a mistake."""
+        words = Onlooker(self.replay.names, mistake.board.seen.seat)
+        return on_board(replace(scene, words=words), mistake.board)
 
     def _counted_before(self, number: int) -> tuple[events.RoundCounted, ...]:
         """Return the counted rounds before round ``number``."""

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from matcha_p2p.games.tichu.bots.club import answer
 from matcha_p2p.games.tichu.bots.judgement import JudgedMove, Judgement
@@ -19,8 +19,6 @@ from matcha_p2p.games.tichu.rules.round import HAND, Ask
 from matcha_p2p.review.analysis import GameAnalysis
 from matcha_p2p.seats import Seat
 
-WORST: Final = 3
-"""How many decisions of a seat are told."""
 MISTAKE: Final = 10
 """The least loss of a mistake, in points."""
 _SURE: Final = 2.0
@@ -61,21 +59,16 @@ class JudgedDecision:
 
     @property
     def better(self) -> BetterMove:
-        """The better answer; without cards for a pass or no bomb."""
-        move = self.judgement.moves[0].move
-        places = move.places if isinstance(move, Lay) else ()
-        return BetterMove(self.decision.seen, frozenset(places))
+        """Both answers, for the board."""
+        best, made = self.judgement.moves[0].move, self.decision.made
+        return BetterMove(self.decision.seen, _places(best), _places(made))
 
 
-class Analysis(GameAnalysis[Decision, JudgedDecision]):
-    """The decisions of a game."""
+Analysis: TypeAlias = GameAnalysis[Decision, JudgedDecision]
 
-    def by_seat(self) -> dict[Seat, list[JudgedDecision]]:
-        """Return the judged decisions of each seat that has some."""
-        found: dict[Seat, list[JudgedDecision]] = {}
-        for it in sorted(self.judged, key=lambda it: it.decision.seen.seat):
-            found.setdefault(it.decision.seen.seat, []).append(it)
-        return found
+
+def _places(move: TichuMove) -> frozenset[int]:
+    return frozenset(move.places if isinstance(move, Lay) else ())
 
 
 def decisions(

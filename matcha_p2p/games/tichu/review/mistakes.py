@@ -35,17 +35,14 @@ class AnalyseRound:
 
 
 class BetterMove(NamedTuple):
-    """The better answer: the view of the seat, and the places of the better cards."""
+    """A mistake: the view of the seat, and the places of the better cards and of those laid.
+
+    A pass, or no bomb, has no cards.
+    """
 
     seen: Observation
     places: frozenset[int]
-
-
-class Mistake(NamedTuple):
-    """A decision that cost points. said: the sentence about the decision."""
-
-    better: BetterMove
-    said: str
+    made: frozenset[int]
 
 
 def recorded(decided: RoundAnswers, seen: Observation, move: TichuMove) -> RoundAnswers:

@@ -56,6 +56,11 @@ class Observation(NamedTuple):
         }
 
     @property
+    def trick(self) -> int:
+        """The number of the trick in the round, from 1: of this one, or of the one to lead."""
+        return sum(each.leads for each in self.laid) + (self.state.under is None)
+
+    @property
     def asked(self) -> Ask | None:
         """The question that this seat has to answer now, or None."""
         speaks = self.state.speaker == self.seat

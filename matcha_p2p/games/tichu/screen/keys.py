@@ -32,7 +32,7 @@ from matcha_p2p.games.tichu.words import captions, line_sentences
 from matcha_p2p.narration.news import Wish
 from matcha_p2p.session.news import Concede, MakeMove, Think
 
-KeyResult: TypeAlias = tuple[Scene, Wish | AnalyseRound | None]
+KeyResult: TypeAlias = tuple[Scene, Wish | None]
 
 CARD: Final = "card"
 """Begins the key that a click on a card means; the place of the card follows."""
@@ -40,7 +40,7 @@ GIFT: Final = "gift"
 """Begins the key that a click on a gift means."""
 
 
-class TichuKeys(TableKeys[Scene, AnalyseRound]):
+class TichuKeys(TableKeys[Scene]):
     """The keys of Tichu."""
 
     lists: ClassVar = True
@@ -74,20 +74,9 @@ class TichuKeys(TableKeys[Scene, AnalyseRound]):
         """Tell whether Enter closes the table."""
         return scene.finished is None
 
-    def mistakes(self, scene: Scene) -> int:
-        """Return the number of mistakes found by an analysis so far."""
-        return len(scene.mistakes)
-
-    def analysable(self, scene: Scene) -> bool:
-        """Tell whether the answers in the round that is over can be judged."""
-        return scene.coached
-
-    def analyse(self, scene: Scene) -> KeyResult:
-        """Open the analysis, and ask for a new analysis."""
-        opened = keys.open_page(scene, focus.Page.ANALYSIS)
-        starting = (line_sentences.STARTING(),)
-        asked = AnalyseRound(scene.names, scene.answers)
-        return replace(opened, analysis=starting, mistakes=()), asked
+    def analysis(self, scene: Scene) -> AnalyseRound | None:
+        """Return the question about the answers in the round that is over, in practice."""
+        return AnalyseRound(scene.names, scene.answers) if scene.coached else None
 
     def chosen(self, scene: Scene, gives: object) -> KeyResult:
         """Return the scene and the choice after an option of a list was chosen."""

@@ -4,7 +4,6 @@ from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, TypeAlias
 
-from matcha_p2p.console.review import study
 from matcha_p2p.console.table import hearing
 from matcha_p2p.console.table import scene as table_scene
 from matcha_p2p.console.table.focus import AtTable, Reading, Talking
@@ -12,7 +11,7 @@ from matcha_p2p.console.table.talk import is_muted
 from matcha_p2p.games.asking import Listing
 from matcha_p2p.games.tichu import questions
 from matcha_p2p.games.tichu.answers import Advise, armed_lay, undecided
-from matcha_p2p.games.tichu.review.mistakes import BetterMove, Mistake, RoundAnswers
+from matcha_p2p.games.tichu.review.mistakes import BetterMove, RoundAnswers
 from matcha_p2p.games.tichu.rules.actions import (
     AnswerGrand,
     GiveTrick,
@@ -144,10 +143,8 @@ class Scene(table_scene.TableScene):
     """The places of these gifts in the hand that is seen next."""
     answers: RoundAnswers = ()
     """The answers in the tricks of this round; kept until the first answer of the next."""
-    analysis: tuple[str, ...] = ()
-    """The analysis of the round that is over."""
-    mistakes: tuple[Mistake, ...] = ()
-    """The mistakes of the round that is over."""
+    made: frozenset[int] = frozenset()
+    """At a mistake on the board, the places of the cards that were laid."""
     rounds: tuple[events.RoundCounted, ...] = ()
     """The rounds that are counted."""
     finished: CountedRound | None = None
@@ -446,44 +443,29 @@ def _follow_play(scene: Scene, event: events.TichuEvent) -> Scene:
             return scene
 
 
-def before(
-    scene: Scene,
-    better: BetterMove,
-    words: SeatWords,
-    trick: tuple[tuple[Seat, Laid | None], ...],
-) -> Scene:
-    """Return the table before a mistake, with the better cards lifted from the hand.
-
-    words: of the seat. trick: the plays and passes that may lie, up to the answer of the seat.
-    """
-    seen = better.seen
+def on_board(scene: Scene, better: BetterMove) -> Scene:
+    """Return the table before a mistake, with the cards laid and the better ones marked."""
+    seen, words = better.seen, deepcopy(scene.words)
     words.hand = tuple(face for face in seen.hand if face is not None)
+    trick = scene.trick or _lying(seen.state, seen.laid)  # a replay has the passes, too
     if trick and trick[-1][0] == seen.seat:
         trick = trick[:-1]
-    game = None if scene.game is None else scene.game._replace(round=seen.state, laid=seen.laid)
-    return replace(
-        scene, seat=seen.seat, words=words, game=game, trick=trick, marked=better.places
+    game = scene.game and scene.game._replace(
+        round=seen.state, laid=seen.laid, number=seen.number, totals=seen.totals, stage=None
     )
-
-
-def on_board(scene: Scene, at: int) -> Scene:
-    """Return the table before mistake ``at`` of our seat, in a round that is over."""
-    mistake = scene.mistakes[at]
-    seen = mistake.better.seen
-    scene = replace(_idle(scene), finished=None, end=None, dealt=None, arriving=False)
-    trick = _lying(seen.state, seen.laid)
-    shown = before(scene, mistake.better, deepcopy(scene.words), trick)
-    if shown.game is not None:
-        game = shown.game._replace(number=seen.number, totals=seen.totals, stage=None)
-        shown = replace(shown, game=game)
-    counted = tuple(it for it in scene.rounds if it.number < seen.number)
-    said = captions.MISTAKE if mistake.better.places else captions.MISTAKE_NONE
-    position = said(place=at + 1, all=len(scene.mistakes))
-    shown = replace(shown, rounds=counted, tricks=(), lately=(), work="", lesson=mistake.said)
     return replace(
-        shown,
-        focus=AtTable(),
-        watched=table_scene.Replaying(position, study.keys_words(len(scene.mistakes))),
+        _idle(scene),
+        seat=seen.seat,
+        words=words,
+        game=game,
+        trick=trick,
+        marked=better.places,
+        made=better.made,
+        rounds=tuple(it for it in scene.rounds if it.number < seen.number),
+        tricks=(),
+        finished=None,
+        dealt=None,
+        arriving=False,
     )
 
 

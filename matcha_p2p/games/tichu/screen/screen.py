@@ -1,17 +1,13 @@
 """Full screen: the view of a seat of Tichu."""
 
-from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 
-from matcha_p2p.console.table.full_screen import FullScreen, Questions
+from matcha_p2p.console.table.full_screen import FullScreen
 from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.table.view import PlayerView
 from matcha_p2p.console.terminal.looks import Look
 from matcha_p2p.games.front import Analyst
 from matcha_p2p.games.tichu.answers import Advise
-from matcha_p2p.games.tichu.judging import judge
-from matcha_p2p.games.tichu.review.mistakes import AnalyseRound, Mistake
 from matcha_p2p.games.tichu.screen import keys
 from matcha_p2p.games.tichu.screen.drawing.layout import draw
 from matcha_p2p.games.tichu.screen.scene import Scene, hear, opening
@@ -22,7 +18,7 @@ from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import MakeMove, WindowOpened
 
 
-class TichuView(PlayerView[Scene, Wish | AnalyseRound]):
+class TichuView(PlayerView[Scene]):
     """The view of a seat at the table."""
 
     due = captions.WINDOW_DUE
@@ -37,7 +33,7 @@ class TichuView(PlayerView[Scene, Wish | AnalyseRound]):
 
     def hear(
         self, state: Staged[Scene], news: News, now: float
-    ) -> tuple[Staged[Scene], Wish | AnalyseRound | None]:
+    ) -> tuple[Staged[Scene], Wish | None]:
         """Return the state after ``news``; a window shows the play at once."""
         state, choice = super().hear(state, news, now)
         window = state.scene.window
@@ -51,19 +47,6 @@ class TichuView(PlayerView[Scene, Wish | AnalyseRound]):
         return None if scene.reply is None else MakeMove(scene.reply)
 
 
-def judged(
-    state: Staged[Scene],
-    asked: AnalyseRound,
-    told: Sequence[str],
-    mistakes: Sequence[Mistake],
-) -> Staged[Scene]:
-    """Return the state with an analysis, if the analysis is of the latest answers."""
-    if state.scene.answers != asked.decided:
-        return state
-    return state.to(replace(state.scene, analysis=tuple(told), mistakes=tuple(mistakes)))
-
-
 def full_screen(look: Look, analyst: Analyst, advise: Advise | None) -> FullScreen[Scene]:
     """Return the front end of a person. advise: for practice alone."""
-    questions = Questions(AnalyseRound, partial(judge, analyst), judged)
-    return FullScreen(TichuView(look, advise), questions)
+    return FullScreen(TichuView(look, advise), analyst)

@@ -87,8 +87,6 @@ GRAND_SURE: Final = Sentence("Call Grand Tichu, for 200 points?")
 TICHU_SURE: Final = Sentence("Call Tichu, for 100 points, with what you do next?")
 GIVE_TRICK: Final = Sentence("Who gets the Dragon's trick?")
 HINT: Final = Sentence("A good player's answer: {answer}.")
-MISTAKE: Final = Sentence("Mistake {place} of {all}: the better answer is marked.")
-MISTAKE_NONE: Final = Sentence("Mistake {place} of {all}: it was better to lay no card.")
 GO_ON: Final = Sentence("Enter goes on.")
 
 # The end of a round.
@@ -110,7 +108,7 @@ LEFT: Final = Sentence("cards left: {count}")
 # The pages over the table.
 
 RULES_TITLE: Final = Sentence("The rules of Tichu")
-ANALYSIS_TITLE: Final = Sentence("The decisions of this round")
+ANALYSIS_TITLE: Final = Sentence("Analysis of the round")
 HELP_SIGNS: Final = Sentence(
     "The suits are ✦ star, ◉ jade, ⌂ pagoda and ⍏ sword; 1 is the Mah Jong, Phx the Phoenix, "
     "Drg the Dragon."

@@ -57,14 +57,13 @@ def test_mistakes_of_the_own_seat_alone_are_told_to_its_player(tmp_path):
     path = home.store_transcript(GameId(bytes(32)), FILE.read_bytes())
     home.note_game(path, Seat(2), "ichi", 1)
     result = run("analyse", "--home", str(tmp_path), path)
-    *told, summary, _ = result.stdout.splitlines()
+    *told, verdict, _ = result.stdout.splitlines()
     count = sum(turn.seat == 2 for turn in TURNS)
     assert len(told) == count
-    assert all(line.startswith("Round ") and "seat 2" not in line for line in told)
-    assert all("Lost: 4 points (+-0). Better: taking 3 gold." in line for line in told)
-    assert summary == (
-        f"Your mistakes: {count}, points lost by them: {4 * count}. Turns judged: {count}."
-    )
+    assert [line.split(".")[0] for line in told] == [str(at + 1) for at in range(count)]
+    assert all(" Round " in line and "seat 2" not in line for line in told)
+    assert all("Better: taking 3 gold. Lost: 4 points (+-0)." in line for line in told)
+    assert verdict.startswith(f"Decisions judged: {count}. Mistakes: {count}. The dearest is ")
 
 
 def test_game_without_a_turn_is_refused():
@@ -83,6 +82,6 @@ async def test_line_mode_analyses_the_own_turns_after_the_game():
     assert answer.task == Analyse(FILE.read_bytes(), Seat(1))
     shown: list[str] = []
     await talk.perform(answer.task, shown.extend)
-    assert shown[0].startswith("Round 1: ")
-    assert shown[-2].startswith("Your mistakes: ")
+    assert shown[0].startswith("1. Round 1: ")
+    assert shown[-2].startswith("Decisions judged: ")
     assert not any("seat 1" in line for line in shown)

@@ -7,6 +7,7 @@ import pytest
 
 from matcha_p2p.chain.verify import verified_transcript
 from matcha_p2p.console.review.replay import MistakeSearch
+from matcha_p2p.console.review.study import beside
 from matcha_p2p.games import game_of
 from matcha_p2p.games.kashi.bots import judge
 from matcha_p2p.games.kashi.bots.keen import Plan
@@ -49,15 +50,14 @@ def judged():
 def test_turn_that_loses_points_is_a_mistake():
     assert tuple(mistake.step for mistake in found()) == WRONG
     for mistake in found():
-        game, seat, actions = mistake.better
+        game, seat, actions, _ = mistake.told().board
         assert replayed().steps[mistake.step].event.seat == seat
         take_turn(game, seat, actions)  # the better turn is legal
-        (said,) = mistake.said()
-        assert said.startswith(f"seat {seat} loses ")
+        assert mistake.told().name == f"seat {seat}"
 
 
 def test_turn_of_the_best_bot_loses_nothing():
-    game, seat, actions = found()[0].better
+    game, seat, actions, _ = found()[0].told().board
     again = judge.judged(game, seat, actions)
     assert again.better.actions == actions
     assert again.best == again.lead
@@ -69,14 +69,15 @@ def test_board_shows_the_market_before_a_mistake_with_the_better_way_lit():
     for mistake in found():
         place = place.press("a")
         assert place.at == mistake.step
-        game, seat, actions = mistake.better
+        game, seat, actions, made = mistake.told().board
         scene = place.scene()
         assert (scene.game, scene.seat) == (game, seat)
         assert scene.lit == trodden(game, game.players[seat].person, actions)
-        assert scene.lesson == place.mistake_said
-        assert mistake.marks["way"] == [number_of(game.board, it) for it, _ in scene.lit]
-        for square in mistake.marks["shops"]:
-            assert f"a shop on {square // 100},{square % 100}" in place.mistake_said
+        assert scene.made == trodden(game, game.players[seat].person, made)
+        assert scene.lesson == beside(place.mistake)
+        assert place.mistake.marks["way"] == [number_of(game.board, it) for it, _ in scene.lit]
+        for square in place.mistake.marks["shops"]:
+            assert f"a shop on {square // 100},{square % 100}" in place.mistake.better
     assert place.press("A").at == WRONG[-2]
 
 
@@ -86,7 +87,7 @@ def test_mistake_is_told_whole_on_the_smallest_terminal(language):
     speak(language)
     try:
         shown = "".join(drawn(place, 60, 16).split())
-        assert "".join(place.mistake_said.split()) in shown
+        assert "".join(beside(place.mistake).split()) in shown
     finally:
         speak("en")
 
@@ -103,11 +104,11 @@ def test_mistakes_are_told_in_each_language():
 
 
 def test_error_of_a_loss_has_the_sign_of_a_book_on_a_page():
-    for (line,), mistake in zip(
+    for (line, *_), mistake in zip(
         told_mistakes(found())["sentences"]["en"], found(), strict=True
     ):
         assert line.count("(±") == 1
-        assert line.replace("±", "+-") == mistake.said()[0]
+        assert line.replace("±", "+-") == mistake.told().said()[0]
 
 
 def test_page_tells_how_many_turns_are_judged(monkeypatch):

@@ -24,6 +24,7 @@ from matcha_p2p.console.review.replay import (
     follow,
     position_at,
 )
+from matcha_p2p.console.review.study import beside
 from matcha_p2p.console.table.focus import Gone
 from matcha_p2p.console.terminal.looks import Look
 from matcha_p2p.console.terminal.screen import NAMED_KEYS
@@ -423,11 +424,12 @@ def test_replay_steps_from_mistake_to_mistake_with_the_better_move_on_the_board(
     for mistake in found[:3]:
         place = place.press("a")
         assert place.at == mistake.step
-        scene, seen = place.scene(), mistake.better.decision.observation
+        scene, seen = place.scene(), place.mistake.board.decision.observation
         assert (scene.game, scene.seat, scene.hand) == (seen.game, seen.seat, seen.hand)
-        assert scene.question.move == mistake.better.judgement.moves[0].move
-        assert scene.lesson == place.mistake_said
-        assert "a mistake" in drawn(place)
+        assert scene.question.move == place.mistake.board.judgement.moves[0].move
+        assert scene.made == place.mistake.board.decision.made
+        assert scene.lesson == beside(place.mistake)
+        assert "a mistakes" in drawn(place)
     assert place.press("A").at == found[1].step
 
 

@@ -4,32 +4,23 @@ import re
 from dataclasses import replace
 
 import pytest
-import trio
 
-from matcha_p2p.console.review import study
-from matcha_p2p.console.review.study import judge_all
+from matcha_p2p.console.review.study import Study
 from matcha_p2p.console.table.focus import AtTable, Page, Reading
-from matcha_p2p.console.table.stage import Staged
-from matcha_p2p.console.terminal.cells import key_of, line_width
-from matcha_p2p.console.terminal.looks import Speed
-from matcha_p2p.console.terminal.skins import ASCII, PLAIN, with_framed_cards
+from matcha_p2p.console.table.frame import AskAnalysis
+from matcha_p2p.console.terminal.cells import key_of
+from matcha_p2p.console.terminal.skins import ASCII, PLAIN
 from matcha_p2p.games.matcha.conversation import Conversation
 from matcha_p2p.games.matcha.game import GAME as MATCHA
 from matcha_p2p.games.matcha.review.analysis import Analysis, JudgedDecision
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
 from matcha_p2p.games.matcha.rules.judgement import Decision, JudgedMove, Judgement
+from matcha_p2p.games.matcha.rules.moves import Play
 from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.phases import Placing
 from matcha_p2p.games.matcha.rules.seats import SEATS
-from matcha_p2p.games.matcha.screen.analysis import (
-    Analyse,
-    analysis_page,
-    decision_lines,
-    summary,
-)
+from matcha_p2p.games.matcha.screen.analysis import Analyse, mistake, notes
 from matcha_p2p.games.matcha.screen.scene import Waiting, hear
-from matcha_p2p.games.matcha.screen.screen import analysed
-from matcha_p2p.games.matcha.screen.show import Show
 from matcha_p2p.games.matcha.screen.signs import signs_of
 from matcha_p2p.session.news import MoveDue, NextGame, Settled
 from tests.console.frames import draw, press
@@ -48,24 +39,6 @@ def judged(seen, values=(0.6, 0.45)):
     return JudgedDecision(Decision(seen, moves[-1], 0), Judgement(tuple(known), exact=False))
 
 
-def test_mistakes_come_first_and_the_largest_loss_before_the_others():
-    seen = [it.decision.observation for it in game(6).judged]
-    worst = [0.52, 0.3, 0.58, 0.1, 0.6, 0.45]
-    found = tuple(judged(it, (0.6, worse)) for it, worse in zip(seen, worst, strict=True))
-    whole = Analysis(NAMES, tuple(it.decision for it in found), found)
-    assert [round(it.loss, 2) for it in whole.mistakes()] == [0.5, 0.3, 0.15, 0.08]
-    shown = text(analysis_page(whole, 0, 160, PLAIN))
-    order = [shown.index(f", {value}%; ") for value in (10, 30, 45, 52, 58)]
-    assert order == sorted(order)
-    assert shown.index("largest loss first") < order[0]
-    assert order[3] < shown.index("All other decisions, in order") < order[4]
-    told = [line for line in summary(whole) if " had 60%: a " in line]
-    assert [line.split(", ")[3][:3] for line in told] == ["10%", "30%", "45%", "52%"]
-    fine = Analysis(NAMES, whole.decisions, (found[4],))
-    assert "largest loss" not in text(analysis_page(fine, 0, 160, PLAIN))
-    assert not any("largest loss" in line for line in summary(fine))
-
-
 def game(count=200):
     seen = [
         it
@@ -80,50 +53,26 @@ def text(lines):
     return "\n".join("".join(part for _, part in line) for line in lines)
 
 
-def test_a_decision_is_told_with_the_values_of_its_moves_and_a_reason():
-    said, values, why = decision_lines(game(1).judged[0], NAMES)
-    assert re.match(r"Set 1, round 1, (Mina|Taro): .*, 45%; .* had 60%: a blunder\.$", said)
-    assert re.search(r"60% \(\+-0\.4%\), .*45% \(\+-0\.4%\)", values)
-    assert why.startswith("A good player would ")
-    assert "This wins about 60%; " in why
+def test_a_mistake_is_told_with_both_values_and_a_reason():
+    found = game(1).judged[0]
+    told = mistake(found, NAMES, None)
+    assert told.where == f"Set 1, round 1, {NAMES[found.seat]}"
+    assert mistake(found, NAMES, found.seat).where == "Set 1, round 1"
+    assert told.cost == "15% (60% to 45%)"
+    assert told.why[0].startswith("A good player would ")
+    assert told.board == found
+    fine = replace(found, decision=replace(found.decision, made=found.judgement.moves[0].move))
+    assert mistake(fine, NAMES, None) is None
 
 
-def test_summary_has_a_line_a_round_and_a_line_a_player():
+def test_notes_have_a_line_a_player_and_a_line_a_round():
     whole = game()
-    lines = summary(whole)
+    lines = notes(whole, None)
     rounds = {it.round for it in whole.judged}
     chances = [line for line in lines if re.match(r"Set \d+, round \d: ", line)]
     assert len(chances) == len(rounds)
     assert [line.split(":")[0] for line in lines if ": accuracy" in line] == [*NAMES]
-    assert summary(Analysis(NAMES)) == ["No cards are known, so no decision can be judged."]
-
-
-@pytest.mark.parametrize("columns", [60, 80, 160])
-@pytest.mark.parametrize("skin", [PLAIN, ASCII, with_framed_cards(PLAIN)])
-def test_page_fits_and_has_every_round_in_the_plot(columns, skin):
-    whole = game()
-    lines = analysis_page(whole, 0, columns, skin)
-    assert max(map(line_width, lines)) <= columns
-    shown = text(lines)
-    for number, played in {it.round for it in whole.judged}:
-        assert f" {number}.{played} " in shown
-
-
-def test_bars_are_as_high_as_the_chances():
-    one = game(1)
-    for value, rows in ((0.99, 8), (0.5, 4), (0.01, 0)):
-        found = judged(one.decisions[0].observation, (value, 0.0))
-        analysis = Analysis(NAMES, one.decisions, (found,))
-        lines = analysis_page(analysis, found.seat, 60, with_framed_cards(PLAIN))
-        assert sum("###" in text([line]) for line in lines) == rows
-
-
-def test_page_tells_how_far_it_has_got():
-    whole = game(5)
-    part = Analysis(NAMES, whole.decisions, whole.judged[:2])
-    assert "2 of 5" in text(analysis_page(part, 0, 80, PLAIN))
-    assert "of 5" not in text(analysis_page(whole, 0, 80, PLAIN))
-    assert "being read" in text(analysis_page(Analysis(NAMES, reading=True), 0, 80, PLAIN))
+    assert notes(Analysis(NAMES), None) == []
 
 
 def over():
@@ -132,11 +81,11 @@ def over():
 
 def test_key_at_the_end_asks_for_the_analysis_once():
     scene, asked = press(over(), "a")
-    assert asked == Analyse(b"transcript", scene.seat, {1: MINE})
+    assert asked == AskAnalysis(Analyse(b"transcript", scene.seat, {1: MINE}))
     assert scene.focus == Reading(Page.ANALYSIS)
     assert "being read" in text(draw(scene, 80, 24, ASCII))
-    closed, nothing = press(scene, "a")
-    assert (closed.focus, nothing) == (AtTable(), None)
+    assert press(scene, "a") == (scene, None)
+    closed, _ = press(scene, "escape")
     assert press(closed, "a") == (scene, None)
 
 
@@ -153,7 +102,7 @@ def test_analysis_after_a_game_knows_the_own_hand_of_each_set():
     for piece in told:
         scene = hear(scene, piece)
     scene = replace(scene, question=Waiting())
-    assert press(scene, "a")[1] == Analyse(b"all", 0, hands)
+    assert press(scene, "a")[1] == AskAnalysis(Analyse(b"all", 0, hands))
     assert hear(scene, NextGame((0, 1))).hands == {}
 
 
@@ -172,21 +121,14 @@ def test_key_means_nothing_before_the_game_is_complete():
     assert press(conceded(), "a") == (conceded(), None)
 
 
-def test_analysis_that_is_late_is_not_shown():
-    """Books were opened or another game has begun meanwhile."""
-    scene, asked = press(over(), "a")
-    whole = game(3)
-
-    def shown(scene):
-        state = Staged(scene, Show(Speed.OFF))
-        return analysed(state, asked, whole).scene.analysis
-
-    assert shown(scene) == whole
+def test_file_that_has_grown_is_judged_anew():
+    """Books were opened meanwhile."""
+    scene, _ = press(over(), "a")
     grown = hear(scene, Settled(b"transcript and books"))
     assert grown.focus == AtTable()
-    assert shown(grown) is None
-    assert shown(hear(scene, NextGame((0, 1)))) is None
-    assert press(grown, "a")[1].transcript == b"transcript and books"
+    scene, asked = press(grown, "a")
+    assert asked.asked.transcript == b"transcript and books"
+    assert scene.study == Study(asked.asked)
 
 
 def test_line_mode_asks_for_it_when_the_game_is_over():
@@ -198,56 +140,38 @@ def test_line_mode_asks_for_it_when_the_game_is_over():
     assert talk.read("analyse").task is None
 
 
-class Quick:
-    """An analyst that judges at once, in a thread as any other."""
-
-    def begin(self, asked):
-        assert asked.transcript == b"whole"
-        whole = game(3)
-        return Analysis(NAMES, whole.decisions)
-
-    def judge(self, decision):
-        return judged(decision.observation)
-
-
-async def test_decisions_are_shown_one_after_another():
-    shown = []
-    with trio.fail_after(30):
-        await judge_all(Quick(), Analyse(b"whole", 0, {}), shown.append)
-    assert [len(it.judged) for it in shown] == [0, 1, 2, 3]
-    assert [it.done for it in shown] == [False, False, False, True]
-
-
 def studied(count=6):
     """Return the page of a game with two mistakes among ``count`` decisions."""
     seen = [it.decision.observation for it in game(count).judged]
     worst = [0.6, 0.3, 0.6, 0.45, 0.6, 0.6]
     found = tuple(judged(it, (0.6, worse)) for it, worse in zip(seen, worst, strict=True))
-    whole = Analysis(NAMES, tuple(it.decision for it in found), found)
+    judged_ = tuple((it.loss, mistake(it, NAMES, None)) for it in found)
     page = Reading(Page.ANALYSIS)
-    return replace(conceded(), names=NAMES, analysis=whole, focus=page), whole
+    study = Study(b"whole", count, judged_)
+    return replace(conceded(), names=NAMES, study=study, focus=page)
 
 
 @pytest.mark.parametrize("size", [(60, 16), (80, 24), (120, 40)])
 def test_mistakes_are_stepped_through_on_the_board(size):
-    scene, whole = studied()
+    scene = studied()
     assert "a" in {key_of(style) for style, _ in draw(scene, *size, PLAIN)[-1]}
     scene, _ = press(scene, "a")
-    first, second = whole.mistakes_in_order()
+    first, second = scene.mistakes
     assert [round(it.loss, 2) for it in (first, second)] == [0.3, 0.15]
 
     def shown(scene):
         return " ".join(text(draw(scene, *size, PLAIN)).split())
 
     assert "Mistake 1 of 2" in shown(scene)
-    assert "30%; " in shown(scene)
+    assert "Lost: 30%" in shown(scene)
     scene, _ = press(scene, "a")
     assert "Mistake 2 of 2" in shown(scene)
-    assert "45%; " in shown(scene)
+    assert "Lost: 15%" in shown(scene)
     board = draw(scene, *size, PLAIN)
-    best = second.judgement.moves[0].move
-    card = second.decision.observation.hand[best.slot]
-    assert f"{signs_of(PLAIN).card(card)}?" in text(board)
+    seen, made = second.board.decision.observation, second.board.decision.made
+    for sign, move in (("!", made), ("?", second.board.judgement.moves[0].move)):
+        if isinstance(move, Play):
+            assert f"{signs_of(PLAIN).card(seen.hand[move.slot])}{sign}" in text(board)
     scene, _ = press(scene, "a")
     assert "Mistake 1 of 2" in shown(scene)
     scene, _ = press(scene, "A")
@@ -258,26 +182,10 @@ def test_mistakes_are_stepped_through_on_the_board(size):
     assert scene.focus == AtTable()
 
 
-def test_the_only_mistake_has_no_other_after_it():
-    scene, whole = studied()
-    first, *_ = whole.mistakes_in_order()
-    scene, _ = press(replace(scene, analysis=replace(whole, judged=(first,))), "a")
-    board = text(draw(scene, 80, 24, PLAIN))
-    assert "No other mistake" in board
-    assert "a next" not in board
-
-
 def test_game_without_mistakes_has_none_to_step_through():
-    scene, _ = studied()
-    seen = game(2)
-    fine = replace(
-        seen,
-        judged=tuple(
-            replace(it, decision=replace(it.decision, made=it.judgement.moves[0].move))
-            for it in seen.judged
-        ),
-    )
-    scene = replace(scene, analysis=fine)
-    assert "a mistakes" not in text(draw(scene, 80, 24, PLAIN))
-    assert press(scene, "a")[0].focus == AtTable()
-    assert study.LEADS_ON() not in text(analysis_page(fine, 0, 160, PLAIN))
+    scene = studied()
+    scene = replace(scene, study=Study(b"whole", 1, ((0.0, None),)))
+    board = text(draw(scene, 80, 24, PLAIN))
+    assert "none to step to" in board
+    assert "a mistakes" not in board
+    assert press(scene, "a")[0] == scene

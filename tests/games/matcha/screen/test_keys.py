@@ -12,6 +12,7 @@ from matcha_p2p.console.table.focus import (
     Reading,
     Talking,
 )
+from matcha_p2p.console.table.frame import Request
 from matcha_p2p.console.table.keys import write
 from matcha_p2p.console.terminal.cells import width
 from matcha_p2p.console.terminal.screen import NAMED_KEYS
@@ -19,7 +20,6 @@ from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.games.matcha.rules.moves import PASS, Keep, Move, Play
 from matcha_p2p.games.matcha.rules.observation import observe
 from matcha_p2p.games.matcha.rules.seats import SEATS
-from matcha_p2p.games.matcha.screen.keys import Request
 from matcha_p2p.games.matcha.screen.scene import (
     Aiming,
     Picking,

@@ -13,6 +13,7 @@ from matcha_p2p.console.review.replay import (
     MistakeSearch,
     position_at,
 )
+from matcha_p2p.console.review.study import beside
 from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.games import game_of
 from matcha_p2p.games.tichu.bots.solving.core import core
@@ -53,13 +54,13 @@ def test_each_mistake_is_at_the_step_of_its_decision():
     steps = replayed().steps
     assert len(found()) > 2
     for mistake in found():
-        seen, _ = mistake.better
+        seen = mistake.told().board.seen
         event = steps[mistake.step].event
         assert isinstance(event, Laid | TurnPassed)
         assert event.seat == seen.seat
         assert steps[mistake.step - 1].game.laid == seen.laid
-        (said,) = mistake.said()
-        assert int(said.rpartition(" ")[2].rstrip(".")) >= MISTAKE
+        assert mistake.told().loss >= MISTAKE
+        assert f"trick {seen.trick}" in mistake.told().place
 
 
 def test_a_game_without_a_finished_round_is_not_judged():
@@ -82,11 +83,11 @@ def test_key_a_asks_for_the_judgement_once():
 
 
 def test_key_a_is_offered_for_what_it_does_next():
-    assert "a judge" in drawn(watch(replayed()))
-    assert "a mistake" in drawn(judged())
+    assert "a analysis" in drawn(watch(replayed()))
+    assert "a mistakes" in drawn(judged())
     harmless = drawn(replace(watch(replayed()), judging=MistakeSearch((), done=True)))
-    assert "a judge" not in harmless
-    assert "a mistake" not in harmless
+    assert "no mistake to step to" in harmless
+    assert " a " not in harmless.splitlines()[-1]
 
 
 def test_keys_go_from_mistake_to_mistake_and_round_again():
@@ -94,7 +95,7 @@ def test_keys_go_from_mistake_to_mistake_and_round_again():
     for number, step in enumerate(steps, start=1):
         place = place.press("a")
         assert place.at == step
-        assert f"mistake {number} of {len(steps)}." in drawn(place)
+        assert f"Mistake {number} of {len(steps)}:" in drawn(place)
     assert place.press("a").at == steps[0]
     assert place.press("A").at == steps[-2]
     assert pressed(judged(), "A").at == steps[-1]
@@ -104,7 +105,7 @@ def test_board_shows_the_table_before_a_mistake_with_the_better_cards_lifted():
     place = judged()
     for _ in found():
         place = place.press("a")
-        seen, places = place.mistake.better
+        seen, places, made = place.mistake.board
         scene = place.scene()
         assert scene.seat == seen.seat
         assert scene.game.laid == seen.laid
@@ -112,8 +113,9 @@ def test_board_shows_the_table_before_a_mistake_with_the_better_cards_lifted():
         assert places <= scene.held.keys()
         faces = {scene.held[each] for each in places}
         assert set(place.mistake.marks.get("cards", ())) == faces
-        assert scene.lesson == place.mistake_said
-    assert any(mistake.better.places for mistake in found())
+        assert scene.made == made
+        assert scene.lesson == beside(place.mistake)
+    assert any(mistake.told().board.places for mistake in found())
 
 
 @pytest.mark.skipif(core() is None, reason="keen judges less without the compiled core")
@@ -134,12 +136,12 @@ def test_number_of_mistakes_is_told_at_each_other_step():
 def test_live_game_is_not_judged():
     live = replace(watch(replayed()), live=Sentence("Step {number} of {count}, live."))
     assert live.press("a") == live
-    assert "a judge" not in drawn(live)
+    assert "a analysis" not in drawn(live)
 
 
 def test_steps_of_mistakes_ascend():
     assert all(one.step < two.step for one, two in pairwise(found()))
-    assert all(isinstance(mistake.better, BetterMove) for mistake in found())
+    assert all(isinstance(mistake.told().board, BetterMove) for mistake in found())
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
@@ -150,6 +152,6 @@ def test_mistakes_are_found_and_shown_on_a_terminal(tmp_path):
         terminal.until("; mistakes so far: 0.")
         terminal.until(f"Judged; mistakes: {len(found())}.")
         terminal.type("a")
-        terminal.until(f"mistake 1 of {len(found())}.")
+        terminal.until(f"Mistake 1 of {len(found())}:")
         terminal.type("q")
         assert terminal.end() == 0

@@ -15,6 +15,7 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
+from matcha_p2p.console.table.frame import Request
 from matcha_p2p.console.table.show import CALM, DOT
 from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.terminal.cells import line_width
@@ -23,7 +24,6 @@ from matcha_p2p.console.terminal.skins import ASCII, SYMBOLS
 from matcha_p2p.games.front import Screen
 from matcha_p2p.games.tichu.answers import Advise
 from matcha_p2p.games.tichu.bots.judgement import JudgedMove, Judgement
-from matcha_p2p.games.tichu.review.mistakes import AnalyseRound
 from matcha_p2p.games.tichu.rules import round as rules
 from matcha_p2p.games.tichu.rules.actions import (
     AnswerGrand,
@@ -183,26 +183,26 @@ class Watch:
         self.state = self.view.begin(YOU)
         self.tell(*[piece for piece in self.story.all if not isinstance(piece, MoveDue)])
 
-    def tell(self, *news: News) -> Wish | AnalyseRound | None:
-        choice: Wish | AnalyseRound | None = None
+    def tell(self, *news: News) -> Request | None:
+        choice: Request | None = None
         for piece in news:
             self.state, choice = self.view.hear(self.state, piece, self.now)
         return choice
 
-    def lay(self, cards: str) -> Wish | AnalyseRound | None:
+    def lay(self, cards: str) -> Request | None:
         """Let Carl lay ``cards``, and all others but you no bomb; return your answer."""
         before = len(self.story.all)
         self.story.lay(CARL, cards)
         self.tell(*self.story.all[before:], WindowOpened(2.0))
         return self.asked()
 
-    def asked(self) -> Wish | AnalyseRound | None:
+    def asked(self) -> Request | None:
         while self.story.game.round.asked[0] != (YOU, Ask.HOLD):
             seat = self.story.game.round.asked[0][0]
             self.story.change(partial(rules.hold, seat=seat))
         return self.tell(MoveDue(self.story.view()))
 
-    def press(self, key: str) -> Wish | AnalyseRound | None:
+    def press(self, key: str) -> Request | None:
         self.state, choice = self.view.press(self.state, key, self.now)
         return choice
 

@@ -209,7 +209,7 @@ class BoardPainter:
         return line
 
     def _people(self, square: int) -> str:
-        return "".join(
+        return ways.signs(self._scene, square) + "".join(
             person(seat, self._scene.seat, self._marks[seat])
             for seat in self._game.seats
             if self._game.players[seat].person == square

@@ -20,11 +20,12 @@ from matcha_p2p.games.kashi.screen.drawing.prompts import left_words, prompt, st
 from matcha_p2p.games.kashi.screen.drawing.tinted import TintedPainter
 from matcha_p2p.games.kashi.screen.keys import FRAME
 from matcha_p2p.games.kashi.screen.scene import Scene
-from matcha_p2p.games.kashi.screen.study import studied
+from matcha_p2p.games.kashi.screen.study import on_board
 from matcha_p2p.games.kashi.words import replay_sentences
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.after_game import SCORE
 from matcha_p2p.narration.sentences import listed
+from matcha_p2p.review.analysis import Mistake
 
 _NAMED: Final = 80  # least columns of a table that names the players beside their letters
 _LOGO: Final = "K A S H I - I C H I"
@@ -35,6 +36,7 @@ class _Layout(TableLayout[Scene]):
     pane_cells = 40, 60
     pane_stays = True
     lined = False
+    steps = replay_sentences.KEYS
 
     def title(self, scene: Scene, columns: int) -> terminal_cells.Line:
         names = _players(scene, columns)
@@ -50,8 +52,8 @@ class _Layout(TableLayout[Scene]):
     def page(self, scene: Scene, page: Page, columns: int, skin: Skin) -> Lines:
         return page_lines(scene, page, columns, skin)
 
-    def studied(self, scene: Scene, at: int) -> Scene:
-        return scene if scene.judging is None else studied(scene, scene.judging, at)
+    def before(self, scene: Scene, mistake: Mistake) -> Scene:
+        return on_board(scene, mistake.board)
 
     def boards(self, scene: Scene, columns: int, rows: int, skin: Skin) -> Iterator[BoardForm]:
         del rows
@@ -87,9 +89,6 @@ class _Layout(TableLayout[Scene]):
             end = finale(scene, scene.end, skin, cells, pictured=True)
         around = orders(scene, game, cells, skin), players(scene, game, cells, skin)
         return [end, *around, areas(scene, game, cells)]
-
-    def steps(self, scene: Scene) -> str:
-        return replay_sentences.KEYS() if scene.judging is None else ""
 
 
 LAYOUT: Final = _Layout()

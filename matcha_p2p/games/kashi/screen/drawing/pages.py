@@ -1,16 +1,12 @@
 """The pages over the table: help, the rules, and the past events."""
 
-from collections.abc import Iterator
-
-from matcha_p2p.console.review import study
 from matcha_p2p.console.table import keymap
-from matcha_p2p.console.table.captions import NOTHING_REFUSED, STARTING
+from matcha_p2p.console.table.captions import NOTHING_REFUSED
 from matcha_p2p.console.table.focus import Page
 from matcha_p2p.console.table.scene import review
 from matcha_p2p.console.terminal.cells import Fragment, Line, wrapped
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.kashi.lessons.pages import paragraphs, titles
-from matcha_p2p.games.kashi.review.mistakes import AnalysisProgress
 from matcha_p2p.games.kashi.screen import captions
 from matcha_p2p.games.kashi.screen.keys import FRAME
 from matcha_p2p.games.kashi.screen.scene import Scene
@@ -37,24 +33,8 @@ def _paragraphs(scene: Scene, page: Page, columns: int, skin: Skin) -> list[Frag
             return review(scene)
         case Page.WHY:
             return [("", scene.refused or NOTHING_REFUSED())]
-        case Page.ANALYSIS if scene.judging is not None:
-            return list(_analysis(scene.judging))
         case _:
             return [("", text) for text in _help(scene, columns, skin)]
-
-
-def _analysis(judging: AnalysisProgress) -> Iterator[Fragment]:
-    """Yield the progress, the mistakes in order, and at the end the summary."""
-    done, of_all, mistakes, told = judging
-    if not of_all and not told:
-        yield "class:now", STARTING()
-    elif not told:
-        yield "class:now", study.PROGRESS(done=done, all=of_all)
-    yield from (("", sentence) for sentence in told)
-    if mistakes:
-        yield from (("", ""), ("class:now", study.LEADS_ON()))
-    for mistake in mistakes:
-        yield from (("", ""), ("", mistake.listed))
 
 
 def _help(scene: Scene, columns: int, skin: Skin) -> list[str]:

@@ -28,6 +28,7 @@ class TintedPainter:
     """Draws the board of ``scene`` during ``game``. A square has the room of its lines too."""
 
     def __init__(self, scene: Scene, game: GameState, skin: Skin, size: Size) -> None:
+        self._scene: Final = scene
         self._game: Final = game
         self._icons: Final = phrases.signs(game.board, skin)
         self._wide: Final = size.width + 1
@@ -151,7 +152,8 @@ class TintedPainter:
         for place, seat in enumerate(here):
             mark = self._marks[seat] if len(here) <= self._high else ""
             lines[-1 - place % self._high].append((seat_style(seat), f"{PERSON}{mark}"))
-        if step := self._lit.get(square):
+        step = f"{ways.signs(self._scene, square)}{self._lit.get(square) or ''}"
+        if step:
             apart = list[Fragment]() if lines[0] else [("", " ")]
-            lines[0] = [("class:call", str(step)), *lines[0], *apart]
+            lines[0] = [("class:call", step), *lines[0], *apart]
         return lines

@@ -4,12 +4,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from matcha_p2p.console.review.study import BETTER_SIGN, MADE_SIGN, signs
 from matcha_p2p.console.terminal import cells as terminal_cells
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.matcha.rules.cards import DEMANDS, Demand, Face, Token
 from matcha_p2p.games.matcha.rules.game import is_out
 from matcha_p2p.games.matcha.rules.history import Resolution
-from matcha_p2p.games.matcha.rules.moves import Play
+from matcha_p2p.games.matcha.rules.moves import Pass, Play
 from matcha_p2p.games.matcha.rules.notation import MATS
 from matcha_p2p.games.matcha.rules.phases import Placing
 from matcha_p2p.games.matcha.rules.seats import Seat, opposite
@@ -170,15 +171,19 @@ class Board:
             card, number = cards.place(size), ("", " " * size.width)
             up = slot in held and _is_raised(scene.question, slot)
             if slot in held and slot < self._in_sight()[1]:
-                shown = cards.face(
-                    scene.hand[slot], self.skin, size, "better" if up else "paper"
-                )
+                laid = isinstance(scene.made, Play) and scene.made.slot == slot
+                ground = "better" if up else "caught" if laid else "paper"
+                shown = cards.face(scene.hand[slot], self.skin, size, ground)
                 card = _clickable(str(slot + 1), shown)
                 number = _number(scene.question, slot, size)
             below = up or size.height == 1
             beside = [[number] for _ in numbered]
             columns.append([*card, *beside] if below else [*beside, *card])
         key, (style, label) = _button(scene.question)
+        if scene.made is not None:
+            label += signs(
+                (isinstance(scene.made, Pass), _chosen(scene.question) == screen_scene.PASSING)
+            )
         blank: terminal_cells.Line = [("", " " * terminal_cells.width(label))]
         rows = size.height + len(numbered)
         column = [blank] * rows
@@ -268,18 +273,28 @@ class Board:
             case screen_scene.Ready(observation, Play(aimed, slot)) | screen_scene.Aiming(
                 observation, slot, aimed
             ) if seat == self.scene.seat and aimed == mat:
-                text = f"{signs_of(self.skin).card(observation.hand[slot])}?"
-                rows = cards.place(self.size)
-                middle = self.size.height // 2
-                label: terminal_cells.Line = [
-                    ("class:now", terminal_cells.centred(text, self.size.width))
-                ]
-                return [*rows[:middle], label, *rows[middle + 1 :]]
+                return self._question(mat, observation.hand[slot])
+            case _ if _laid_at(self.scene, seat) == mat:
+                return self._question(mat, None)
             case _:
                 played = self.game.rounds[mat // 2]
                 out = is_out(self.game.edition, played.turns, seat)
                 over = played.resolutions or out
                 return cards.place(self.size, "-" if over and played.turns else "")
+
+    def _question(self, mat: int, card: Face | None) -> cards.Block:
+        """Return a card about to be laid; at a mistake, also the card that was laid."""
+        icons, marked = signs_of(self.skin), list[str]()
+        match self.scene.made:
+            case Play(laid, slot) if laid == mat:
+                marked.append(f"{icons.card(self.scene.hand[slot])}{MADE_SIGN}")
+            case _:
+                pass
+        if card is not None:
+            marked.append(f"{icons.card(card)}{BETTER_SIGN}")
+        rows, middle = cards.place(self.size), self.size.height // 2
+        text = terminal_cells.centred(" ".join(marked), self.size.width)
+        return [*rows[:middle], [("class:now", text)], *rows[middle + 1 :]]
 
     def _laying(self, known: Face | None, part: int) -> cards.Block:
         """Return a card on its way: the other player's card slides in, the own card turns."""
@@ -372,6 +387,12 @@ def _verdict(resolution: Resolution, seat: Seat) -> str:
             return captions.VERDICT_BEATEN()
         case _:
             return captions.VERDICT_MATCH()
+
+
+def _laid_at(scene: screen_scene.Scene, seat: Seat) -> int | None:
+    """Return the mat where ``seat`` laid a card by mistake, or None."""
+    made = scene.made if seat == scene.seat else None
+    return made.mat if isinstance(made, Play) else None
 
 
 def _spaced(cells: Sequence[terminal_cells.Line]) -> terminal_cells.Line:

@@ -19,9 +19,10 @@ from matcha_p2p.games.matcha.screen.drawing.pane import goal_words, pane
 from matcha_p2p.games.matcha.screen.drawing.prompts import foreseen, prompt
 from matcha_p2p.games.matcha.screen.keys import FRAME
 from matcha_p2p.games.matcha.screen.scene import Scene
-from matcha_p2p.games.matcha.screen.study import studied
+from matcha_p2p.games.matcha.screen.study import on_board
 from matcha_p2p.games.matcha.words import captions, replay_sentences
 from matcha_p2p.narration import after_game
+from matcha_p2p.review.analysis import Mistake
 
 _SIZES: Final = (Size(15, 7), Size(11, 5), Size(7, 5), Size(7, 3), Size(7, 1))
 _NARROW: Final = 7  # cells of cards in a table without a pane
@@ -32,6 +33,7 @@ _LOGO: Final = "M A T C H A"
 class _Layout(TableLayout[Scene]):
     keys = FRAME
     pane_cells = 27, 44
+    steps = replay_sentences.KEYS
 
     def title(self, scene: Scene, columns: int) -> terminal_cells.Line:
         return bars.title_bar(scene, _progress(scene.game), _players(scene), columns)
@@ -42,8 +44,8 @@ class _Layout(TableLayout[Scene]):
     def page(self, scene: Scene, page: Page, columns: int, skin: Skin) -> Lines:
         return page_lines(scene, page, columns, skin)
 
-    def studied(self, scene: Scene, at: int) -> Scene:
-        return studied(scene, at)
+    def before(self, scene: Scene, mistake: Mistake) -> Scene:
+        return on_board(scene, mistake.board)
 
     def boards(self, scene: Scene, columns: int, rows: int, skin: Skin) -> Iterator[BoardForm]:
         del columns

@@ -9,7 +9,6 @@ from matcha_p2p.console.terminal.cells import Fragment, Line, wrapped
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.matcha.lessons.rulebook import rulebook
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, Edition
-from matcha_p2p.games.matcha.screen.analysis import analysis_page
 from matcha_p2p.games.matcha.screen.drawing.marked import marked_move
 from matcha_p2p.games.matcha.screen.keys import FRAME
 from matcha_p2p.games.matcha.screen.scene import Scene
@@ -37,8 +36,6 @@ def heading(scene: Scene, page: Page) -> str:
 
 def page_lines(scene: Scene, page: Page, columns: int, skin: Skin) -> list[Line]:
     """Return a page in lines of at most ``columns`` cells, a margin of one at either side."""
-    if page is Page.ANALYSIS:
-        return analysis_page(scene.analysis, scene.seat, columns, skin)
     return [
         [(style, f" {line}")]
         for style, sentence in _paragraphs(scene, page, skin, columns - 2)

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from matcha_p2p.console.review import study
 from matcha_p2p.console.terminal.cells import Line, clicked, width
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.tichu.screen.drawing import cards as card_drawing
@@ -29,16 +30,23 @@ def lifted(scene: Scene) -> frozenset[int]:
             return scene.marked
 
 
+def _signs(scene: Scene, at: int) -> str:
+    """Return the marks of a card at a mistake: whether it was laid, whether it was better."""
+    return study.signs((at in scene.made, at in scene.marked))
+
+
 def _blocks(scene: Scene, skin: Skin, size: card_drawing.Size) -> list[Line]:
     marked, blocks = lifted(scene), list[list[Line]]()
     for number, at in enumerate(in_order(scene)):
-        ground = "better" if at in marked else card_drawing.ground_of(number, size.gap)
+        ground = card_drawing.ground_of(number, size.gap)
+        ground = "better" if at in marked else "caught" if at in scene.made else ground
         click = clicked(f"{CARD}{at}")
         card: list[Line] = [
             [(f"{style} {click}", text) for style, text in line]
             for line in card_drawing.block(scene.held[at], skin, size, ground)
         ]
-        mark = (UP if at in marked else DOWN) if at == scene.at else " "
+        cursor = (UP if at in marked else DOWN) if at == scene.at else " "
+        mark = cursor if scene.watched is None else _signs(scene, at)
         aside: Line = [("class:now", f" {mark}".ljust(size.width))]
         blocks.append([*card, aside] if at in marked else [aside, *card])
     return card_drawing.side_by_side(blocks, size.gap) if blocks else [[]] * (size.height + 1)
@@ -55,7 +63,8 @@ def _chips(scene: Scene, skin: Skin) -> list[Line]:
         before = " " * (width(text) < CHIPS.width)
         marks = before.replace(" ", "[") if at in marked else before
         chip = marks + narrow
-        last = "]" if at in marked else " "
+        signs = _signs(scene, at)[:1] if scene.watched is not None else ""
+        last = signs or ("]" if at in marked else " ")
         cards.append((style, chip + last * (CHIPS.width - width(chip))))
         below += f"  {UP if at == scene.at else ' '} "
     return [cards, [("class:now", below)]]

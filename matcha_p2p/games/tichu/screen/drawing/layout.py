@@ -23,6 +23,7 @@ from matcha_p2p.games.tichu.screen.scene import GiftChoice, Scene, on_board
 from matcha_p2p.games.tichu.table.steps import Tichu
 from matcha_p2p.games.tichu.words import captions, replay_sentences
 from matcha_p2p.games.tichu.words.card_words import card_text
+from matcha_p2p.review.analysis import Mistake
 
 _TABLE: Final = 78  # least cells of a table with room for the own seat
 _WIDEST: Final = 80  # of a table with cards of the usual size, at most
@@ -36,6 +37,7 @@ class _Layout(TableLayout[Scene]):
     keys = FRAME
     pane_cells = 30, 44
     ground = "cloth"
+    steps = replay_sentences.KEYS
 
     def draw(
         self, scene: Scene, columns: int, rows: int, skin: Skin
@@ -74,8 +76,8 @@ class _Layout(TableLayout[Scene]):
         del skin
         return page_lines(scene, page, columns)
 
-    def studied(self, scene: Scene, at: int) -> Scene:
-        return on_board(scene, at)
+    def before(self, scene: Scene, mistake: Mistake) -> Scene:
+        return on_board(scene, mistake.board)
 
     def boards(self, scene: Scene, columns: int, rows: int, skin: Skin) -> Iterator[BoardForm]:
         game, cells = scene.game, min(columns, _WIDEST)
@@ -112,9 +114,6 @@ class _Layout(TableLayout[Scene]):
 
     def pane(self, scene: Scene, cells: int, skin: Skin) -> list[Lines]:
         return pane(scene, skin, cells)
-
-    def steps(self, scene: Scene) -> str:
-        return replay_sentences.KEYS() if scene.hands else ""
 
 
 LAYOUT: Final = _Layout()

@@ -1,6 +1,5 @@
 """The pages over the table: help, the rules, the past events with the points, and why."""
 
-from matcha_p2p.console.review import study
 from matcha_p2p.console.table import keymap
 from matcha_p2p.console.table.captions import NOTHING_REFUSED
 from matcha_p2p.console.table.focus import Page
@@ -53,8 +52,7 @@ def _paragraphs(scene: Scene, page: Page, columns: int) -> list[Fragment]:
         case Page.REVIEW:
             return review(scene)
         case Page.ANALYSIS:
-            board = (study.LEADS_ON(),) if scene.mistakes else ()
-            return [("", sentence) for sentence in (*scene.analysis, *board)]
+            return []  # before it is asked for
         case Page.WHY:
             return [("", sentence) for sentence in _why(scene)]
 
