@@ -89,7 +89,7 @@ class TableKeys(ABC, Generic[S]):
         self.common: Final[KeyTable[S]] = (
             self._page("? f1", focus.Page.HELP, captions.HELP_LABEL, captions.HELP_HELP, 0),
             self._page("m f2", focus.Page.RULES, captions.RULES, captions.HELP_RULES, 3),
-            Key("/ tab f3", keys.speak, _speak_label, captions.HELP_TALK, rank=3),
+            Key("/ tab f3", keys.speak, _speak_label, captions.HELP_TALK, rank=0),
             self._page("l f4", focus.Page.REVIEW, captions.REVIEW, captions.HELP_REVIEW, 2),
             Key("h", self._hint,
                 captions.HINT, captions.HELP_HINT, self._coaches, unless=_no_hint),
