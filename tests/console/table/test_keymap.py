@@ -226,9 +226,9 @@ def judged(move, _):
 
 @pytest.mark.parametrize(("frame", "scene", "move"), [*advised()])
 def test_enter_gives_what_the_hint_says(frame, scene, move):
-    """A play with a wish, or a call, is asked about first; the answer is marked there too."""
+    """A play with a wish, or a call, is asked about first; a turn has several steps."""
     scene, choice = press_hinted(frame, scene, "h")
-    for _ in range(4):
+    for _ in range(12):
         if choice is None:
             scene, choice = frame.press(scene, "enter")
     assert choice == MakeMove(move)

@@ -5,7 +5,7 @@ character. A click on the square N means the key "atN".
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, Final, TypeAlias, cast
 
@@ -64,8 +64,8 @@ class KashiKeys(TableKeys[Scene]):
         match scene.question:
             case Walking(draft) if draft.made:
                 return _undo(scene, draft)
-            case scenes.Closing(before=before):
-                return _home(scene, before)
+            case scenes.Closing(draft):
+                return _home(scene, draft)
             case _:
                 return None
 
@@ -123,10 +123,27 @@ def _advised(scene: Scene, seen: Outlook, advice: "Advice") -> Scene:
             words = scene.words.actions(draft.game, draft.seat, actions)
             why = purpose_words(draft.game.board, advice.order, advice.ap)
             hint = f"{captions.HINT_TURN(actions=words)} {why}".rstrip()
-            scene = replace(scene, question=scenes.Closing(draft.do(*actions), before=draft))
+            scene = _laid_out(scene, draft, actions)
         case _:
             return replace(scene, hint="")
     return replace(scene, told=(*scene.told, hint), hint=hint)
+
+
+def _laid_out(scene: Scene, draft: Draft, plan: tuple[moves.TurnAction, ...]) -> Scene:
+    """Return the scene in which Enter plays the next step of ``plan``, at last the end."""
+    ahead = Walking(draft, draft.at, plan=plan) if plan else scenes.Closing(draft)
+    return replace(scene, question=ahead)
+
+
+def _follow(scene: Scene, _: str) -> KeyResult:
+    """Play the next step of the turn that a hint has laid out."""
+    asked = scene.question
+    if not isinstance(asked, Walking):
+        return scene, None
+    done = _do(scene, asked.draft, *asked.step)
+    if done.answer or done.draft is None:
+        return done, None
+    return _laid_out(done, done.draft, asked.plan[len(asked.step) :]), None
 
 
 def _made(scene: Scene, move: moves.Move) -> KeyResult:
@@ -352,6 +369,21 @@ def _going(scene: Scene) -> str:
     return captions.GOES() if len(route(scene)) <= left else ""
 
 
+def _planned(scene: Scene) -> bool:
+    return isinstance(scene.question, Walking) and bool(scene.question.plan)
+
+
+def _step(scene: Scene) -> str:
+    """Return the word for the next step that a hint has laid out."""
+    asked = scene.question
+    return _WORDS[type(asked.step[0])]() if isinstance(asked, Walking) else ""
+
+
+def _spent(scene: Scene) -> bool:
+    asked = scene.question
+    return isinstance(asked, Walking) and not asked.draft.ap and asked.at == asked.draft.at
+
+
 def _no_bonus(scene: Scene) -> str:
     draft = scene.draft
     return captions.NO_BONUS() if draft is None or draft.decline() is None else ""
@@ -382,7 +414,7 @@ def _chain(scene: Scene, _: str) -> KeyResult:
 
 
 def _ends(scene: Scene, draft: Draft) -> Scene:
-    return replace(scene, question=scenes.Closing(draft, draft))
+    return replace(scene, question=scenes.Closing(draft))
 
 
 def _close(scene: Scene, key: str) -> KeyResult:
@@ -392,7 +424,7 @@ def _close(scene: Scene, key: str) -> KeyResult:
         return scene, None
     if key == "enter":
         return _made(scene, asked.draft.turn)
-    return _home(scene, asked.before), None
+    return _home(scene, asked.draft), None
 
 
 def _escape(scene: Scene, draft: Draft) -> Scene:
@@ -401,7 +433,9 @@ def _escape(scene: Scene, draft: Draft) -> Scene:
 
 def _strays(scene: Scene) -> bool:
     asked = scene.question
-    walks = isinstance(asked, Walking) and (scene.marked or asked.at != asked.draft.at)
+    walks = isinstance(asked, Walking) and (
+        scene.marked or asked.plan or asked.at != asked.draft.at
+    )
     return bool(walks) or isinstance(asked, scenes.Placing)
 
 
@@ -411,6 +445,14 @@ def _order(scene: Scene, key: str) -> KeyResult:
         return scene, None
     return _mark(scene, scene.draft, place), None
 
+
+_WORDS: Final[Mapping[type, Sentence]] = {
+    moves.Go: captions.GOES,
+    moves.Buy: captions.BUY,
+    moves.TakeGold: captions.TAKE,
+    moves.LayShop: captions.LAY,
+    moves.Fulfil: captions.FULFIL,
+}
 
 KEYS: Final[tuple[Key[Scene], ...]] = (
     Key("enter", _start, captions.STARTS, captions.HELP_GO, _STARTS),
@@ -422,6 +464,8 @@ KEYS: Final[tuple[Key[Scene], ...]] = (
     Key("left right up down at*", _place, None, None, _PLACES),
     Key("enter", _close, captions.END_TURN, None, _CLOSES),
     Key("escape", _close, captions.CANCEL, None, _CLOSES),
+    Key("enter", _follow, _step, None, _planned),
+    Key("enter", _in_draft(_ends), captions.END_TURN, None, _spent),
     Key("enter", _walk, _going, None, _goes),
     Key("left right up down at*", _walk, None, captions.HELP_ARROWS, _WALKS,
         table_captions.ARROWS),

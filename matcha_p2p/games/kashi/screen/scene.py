@@ -4,6 +4,7 @@ The functions neither draw, wait nor send.
 """
 
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from matcha_p2p.console.table import hearing
@@ -16,6 +17,7 @@ from matcha_p2p.games.kashi import questions
 from matcha_p2p.games.kashi.board.board import Board
 from matcha_p2p.games.kashi.draft import Draft, begin
 from matcha_p2p.games.kashi.rules.game import most_paid
+from matcha_p2p.games.kashi.rules.moves import Go, TurnAction
 from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.rules.state import GameState, Paying, Questioning, Starting, Turn
 from matcha_p2p.games.kashi.screen import captions
@@ -44,11 +46,21 @@ class Beginning(NamedTuple):
 
 @kind
 class Walking(NamedTuple):
-    """The turn runs, and ``at`` is the chosen square. way: which of the ways there."""
+    """The turn runs, and ``at`` is the chosen square. way: which of the ways there.
+
+    plan: the rest of the turn that a hint has laid out.
+    """
 
     draft: Draft
     at: int
     way: int = 0
+    plan: tuple[TurnAction, ...] = ()
+
+    @property
+    def step(self) -> tuple[TurnAction, ...]:
+        """The next step of the plan: a whole walk, or another action."""
+        walk = tuple(takewhile(lambda action: isinstance(action, Go), self.plan))
+        return walk or self.plan[:1]
 
 
 @kind
@@ -66,10 +78,9 @@ class Placing(NamedTuple):
 
 @kind
 class Closing(NamedTuple):
-    """The turn ``draft`` is ended when confirmed. before: the turn after a no."""
+    """The turn ``draft`` is ended when confirmed."""
 
     draft: Draft
-    before: Draft
 
 
 @kind

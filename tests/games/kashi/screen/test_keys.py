@@ -24,8 +24,9 @@ from matcha_p2p.games.kashi.rules.moves import (
     TakeTurn,
 )
 from matcha_p2p.games.kashi.rules.outlook import Outlook
+from matcha_p2p.games.kashi.rules.state import Turn
+from matcha_p2p.games.kashi.screen.drawing import ways
 from matcha_p2p.games.kashi.screen.drawing.layout import draw
-from matcha_p2p.games.kashi.screen.drawing.prompts import state_lines
 from matcha_p2p.games.kashi.screen.keys import FRAME
 from matcha_p2p.games.kashi.screen.scene import WAITING, Closing, Placing, Scene, Walking
 from matcha_p2p.narration.news import Decisions, TakeBack
@@ -102,7 +103,7 @@ def test_keys_make_actions_that_are_not_signed_yet(keys, made):
 
 def test_the_end_of_a_turn_can_be_called_off():
     story = walker().press("g", "e")
-    assert story.scene.question == Closing(turn_of(story), turn_of(story))
+    assert story.scene.question == Closing(turn_of(story))
     story.press("escape", "u")
     assert turn_of(story).made == ()
     assert story.sent == []
@@ -242,22 +243,36 @@ def test_start_upkeep_and_idle_are_answered():
     assert story_of(idle()).press("right", "enter").sent == [MakeMove(AnswerIdle(settle=True))]
 
 
-def test_enter_ends_the_turn_as_the_hint_says_and_esc_goes_back():
+def test_hint_lays_out_the_turn_and_enter_plays_its_steps():
     story = Story(market(), practice=True).ask().press("g", "h")
-    before = story.scene.question.before
+    before = story.scene.draft
+    plan = advise(Outlook(before.game, OWN)).move.actions
+    assert story.scene.draft == before  # nothing is done by the hint
     assert story.scene.advice.startswith("A good player would do this: ")
+    assert "The hint goes on: " in seen(story.scene)
+    lit = dict(ways.lit(story.scene))
+    assert {action.square for action in plan if isinstance(action, Go)} <= lit.keys()
+    after = story.press("enter").scene.draft.made
+    assert after == (TAKE_GOLD, *plan[: len(after) - 1])
+    while not isinstance(story.scene.question, Closing):
+        story.press("enter")
     assert "End your turn" in seen(story.scene)
-    assert "Enter" not in story.scene.advice  # the hint stays on the screen after Esc
-    assert story.press("escape").scene.draft == before
-    (made,) = story.press("h", "enter").sent
-    assert made.move == TakeTurn((TAKE_GOLD, *advise(Outlook(before.game, OWN)).move.actions))
+    (made,) = story.press("enter").sent
+    assert made.move == TakeTurn((TAKE_GOLD, *plan))
     assert walker().press("h").scene.advice == ""
 
 
-def test_actions_of_a_hint_are_told_once_below_those_made():
-    story = Story(market(), practice=True).ask().press("g", "h")
-    lines = state_lines(story.scene, story.scene.shown, SYMBOLS, short=False)
-    assert lines[1:] == ["So far: taking 3 gold."]
+@pytest.mark.parametrize("key", ["escape", "right", "u", "g"])
+def test_another_key_drops_the_rest_of_a_hint(key):
+    story = Story(market(), practice=True).ask().press("g", "h", key)
+    assert story.scene.question.plan == ()
+    assert "The hint goes on: " not in seen(story.scene)
+
+
+def test_enter_ends_a_turn_without_action_points():
+    story = Story(position()._replace(phase=Turn(OWN, 0))).ask()
+    assert isinstance(story.press("enter").scene.question, Closing)
+    assert isinstance(story.press("escape").scene.question, Walking)
 
 
 @pytest.mark.parametrize(

@@ -47,9 +47,8 @@ def left_words(draft: Draft, skin: Skin) -> str:
 
 
 def _made(scene: screen_scene.Scene) -> str:
-    """Return the actions that the seat has made; the hint tells the rest of the turn."""
-    asked = scene.question
-    draft = asked.before if isinstance(asked, screen_scene.Closing) else scene.draft
+    """Return the actions that the seat has made."""
+    draft = scene.draft
     if draft is None or not draft.made:
         return ""
     made = scene.words.actions(draft.start, draft.seat, draft.made)
@@ -121,6 +120,9 @@ def _walking(scene: screen_scene.Scene, walking: screen_scene.Walking) -> str:
     draft = walking.draft
     moves = ways.route(scene)
     left = draft.ap
+    if walking.plan:
+        step = scene.words.actions(draft.game, draft.seat, walking.step)
+        return captions.NEXT(actions=step)
     if not moves:
         return captions.WALK() if left else captions.SPENT()
     board = draft.game.board

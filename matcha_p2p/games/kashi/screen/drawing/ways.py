@@ -54,12 +54,14 @@ def signs(scene: Scene, square: int) -> str:
 def lit(scene: Scene) -> Footprints:
     """Return the way that stands out now.
 
-    The chosen way comes first, then the way to the marked order, then the way of the running
-    turn, then that of the last turn.
+    The way of a hint comes first, then the chosen way, then the way to the marked order, then
+    the way of the running turn, then that of the last turn.
     """
     draft = scene.draft
     if draft is None:
         return scene.lit
+    if isinstance(scene.question, Walking) and scene.question.plan:
+        return trodden(draft.game, draft.at, scene.question.plan)
     if moves := route(scene):
         return trodden(draft.game, draft.at, moves)
     if path := cheapest(scene):
