@@ -70,9 +70,9 @@ TOLL: Final = Lesson(
 )
 DELIVER: Final = Lesson(
     Sentence(
-        "You stand before the temple with its goods: deliver order 1, for a point. Its points "
-        "count at the end. Its bonus comes at once: two more action points. Another order "
-        "wants a chestnut and a plum at the theatre: fetch a chestnut, and walk on south."
+        "You are at the temple with its goods: deliver order 1, for a point. Its points count "
+        "at the end, its bonus now: two more action points. Another order: a chestnut and a "
+        "plum for the theatre. Fetch a chestnut, and go on south."
     ),
     "d down down down Enter g b down down Enter e Enter",
     ("deliver 1; go chestnut; gold; buy; go 6,7; end",),
@@ -99,7 +99,7 @@ FETCH: Final = Lesson(
 BONUS: Final = Lesson(
     Sentence(
         "The bonus of this order is a good of your choice. Deliver the order and choose rice. "
-        "Then take gold twice: a settlement may come soon, and each shop will cost you 1 gold. "
+        "Then take gold twice: a settlement may soon cost 1 gold a shop. "
         "Lay a shop on 6,4, north of the theatre, for a rank in a second area."
     ),
     "d 1 g g up Enter s e Enter",
