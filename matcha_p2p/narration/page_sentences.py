@@ -98,9 +98,10 @@ _PAGE: Final[dict[str, Sentence | Counted]] = {
     "NEXT_MISTAKE": Sentence("Next mistake"),
     "MISTAKES": Sentence("Mistakes"),
     "NO_MISTAKES": Sentence("No decision was judged a mistake."),
+    "MISTAKE_AT": Sentence("Mistake {number} of {count}"),
     "BETTER_MOVE": Sentence("the better move"),
     "BETTER_PASS": Sentence("better: passing"),
-    "MISTAKE_KEY": Sentence("The key e goes to the next mistake, E to the mistake before."),
+    "MISTAKE_KEY": Sentence("The key a goes to the next mistake, A to the mistake before."),
     "JUDGED": Sentence(
         "matcha_p2p judged the decisions when it wrote this page. The page does not check the "
         "judgements."

@@ -272,7 +272,7 @@ function drawMistakes() {
   byId("mistake").hidden = !steps.length;
   byId("judged").hidden = !mistakes;
   const lines = steps.map((at) => {
-    const [text] = judgedWords(at);
+    const [, text] = judgedWords(at);
     return html("li", {}, jump(text, at, "judgement", text));
   });
   const notes = steps.length ? ["MISTAKE_KEY", "BETTER"] : ["NO_MISTAKES"];
@@ -367,11 +367,13 @@ function goToGoal() {
   go(next);
 }
 
-/** @param {number} at @returns {string[]} what was wrong at a step, in words */
+/** @param {number} at @returns {string[]} which mistake a step is, and what was wrong, in words */
 function judgedWords(at) {
   const { mistakes } = state;
   const place = mistakes?.steps.indexOf(at) ?? -1;
-  return mistakes && place >= 0 ? (mistakes.sentences[spoken()][place] ?? []) : [];
+  if (!mistakes || place < 0) return [];
+  const number = say("MISTAKE_AT", { number: place + 1, count: mistakes.steps.length });
+  return [number, ...(mistakes.sentences[spoken()][place] ?? [])];
 }
 
 /** @param {number} at @returns {Better | null} the move that was better at a mistake */
@@ -454,8 +456,8 @@ function press(event) {
     End: () => turn(Infinity),
     " ": togglePlay,
     n: goToGoal,
-    e: () => goToMistake(false),
-    E: () => goToMistake(true),
+    a: () => goToMistake(false),
+    A: () => goToMistake(true),
     v: () => {
       const looks = [...byId("view").querySelectorAll("option")].map(({ value }) => value);
       see(looks[(looks.indexOf(state.look) + 1) % looks.length]);
