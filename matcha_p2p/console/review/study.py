@@ -32,7 +32,7 @@ HEADS: Final = Sentence("where"), Sentence("played"), Sentence("better"), Senten
 POSITION: Final = Sentence("Mistake {number} of {count}: {where}. Lost: {cost}.")
 PLAYED: Final = Sentence("! played: {move}")
 BETTER: Final = Sentence("? better: {move}")
-KEYS_LIST: Final = Sentence("a mistakes on the board  Up, Down, PgUp, PgDn scroll   Esc closes")
+KEYS_LIST: Final = Sentence("a mistakes  Up, Down, PgUp, PgDn scroll   Esc closes")
 _KEYS: Final = Sentence("a next  A before  Esc list")
 _KEYS_ONLY: Final = Sentence("No other mistake  Esc list")
 

@@ -6,11 +6,21 @@ from itertools import pairwise
 import pytest
 import trio
 
-from matcha_p2p.console.review.study import Study, judge_all, page, studying_after, tell_all
+from matcha_p2p.console.review.study import (
+    KEYS_LIST,
+    Study,
+    judge_all,
+    keys_words,
+    page,
+    studying_after,
+    tell_all,
+)
+from matcha_p2p.console.table.bars import keys_bar
 from matcha_p2p.console.table.focus import Page, Reading
 from matcha_p2p.console.table.full_screen import studied
 from matcha_p2p.console.terminal.cells import line_width
 from matcha_p2p.console.terminal.skins import ASCII, PLAIN, with_framed_cards
+from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.review.analysis import GameAnalysis, Mistake
 from tests.games.kashi.scenes import analysed
 
@@ -91,6 +101,17 @@ def test_page_fits_with_a_bar_for_each_decision(columns, skin):
     assert max(map(line_width, lines)) <= columns
     labels = " ".join("".join(text for _, text in line) for line in lines)
     assert all(f" {number} " in labels for number in range(1, 51))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_bars_are_whole_on_the_smallest_terminal(language):
+    speak(language)
+    try:
+        words = KEYS_LIST(), keys_words(1), keys_words(2)
+        lines = ["".join(text for _, text in keys_bar(each, 60)) for each in words]
+    finally:
+        speak("en")
+    assert all(line.endswith(" ") for line in lines), lines
 
 
 def test_keys_step_round_and_back_to_the_list():

@@ -142,6 +142,13 @@ def test_a_letter_in_help_is_a_key_of_a_game():
     assert set().union(*named) <= set().union(*map(keys_of, FRAMES.values()))
 
 
+@pytest.mark.parametrize(("frame", "scene"), CASES)
+def test_talk_is_in_the_bar_of_the_smallest_terminal_wherever_one_can_talk(frame, scene):
+    (speak,) = (key for key in frame.common if "/" in key.names)
+    line = "".join(text for _, text in keymap.bar(frame.common, scene, 60))
+    assert ("/ talk" in line) == bool(speak.called(scene)) == (not scene.is_silent)
+
+
 @pytest.mark.parametrize("frame", FRAMES.values(), ids=FRAMES)
 def test_keys_of_an_act_answer_nothing(frame):
     scene = next(scene for each, scene in map(values, CASES) if each is frame)
