@@ -115,6 +115,11 @@ def test_board_shows_the_table_before_a_mistake_with_the_better_cards_lifted():
         assert set(place.mistake.marks.get("cards", ())) == faces
         assert scene.made == made
         assert scene.lesson == beside(place.mistake)
+        for size in ((60, 16), (80, 24), (120, 40)):  # the marks are in sight
+            hand = "".join(
+                line for line in drawn(place, *size).splitlines() if "played" not in line
+            )
+            assert ("!" in hand) == bool(made)
     assert any(mistake.told().board.places for mistake in found())
 
 

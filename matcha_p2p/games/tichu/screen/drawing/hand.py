@@ -61,10 +61,11 @@ def _chips(scene: Scene, skin: Skin) -> list[Line]:
         text = card_drawing.label(face, skin)
         narrow = " " * (2 - width(text)) + text
         before = " " * (width(text) < CHIPS.width)
-        marks = before.replace(" ", "[") if at in marked else before
+        first = study.MADE_SIGN if at in scene.made else "[" if at in marked else " "
+        marks = before.replace(" ", first)
         chip = marks + narrow
-        signs = _signs(scene, at)[:1] if scene.watched is not None else ""
-        last = signs or ("]" if at in marked else " ")
+        closing = "]" if scene.watched is None else study.BETTER_SIGN
+        last = closing if at in marked else " "
         cards.append((style, chip + last * (CHIPS.width - width(chip))))
         below += f"  {UP if at == scene.at else ' '} "
     return [cards, [("class:now", below)]]

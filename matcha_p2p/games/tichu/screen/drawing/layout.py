@@ -160,7 +160,7 @@ def _table(
     bar = table.bomb_bar(scene, skin) if skin.framed or size == CHIPS else []
     if bar:  # there is no field
         mine = [*mine, [("", " "), *bar]]
-    if scene.hands:
+    if scene.hands and not (size == CHIPS and scene.lesson):  # a mistake needs the own hand
         return [*around, _open(scene, game, skin, (cells, size.height)), mine]
     return [*around, mine]
 
