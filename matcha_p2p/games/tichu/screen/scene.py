@@ -87,10 +87,15 @@ class Trick(NamedTuple):
 
 
 class Slide(NamedTuple):
-    """The way of a trick to its taker. gone: the part of the way so far, 0 to 1."""
+    """Cards between a seat and the middle of the field.
 
-    taker: Seat
+    gone: how far from the middle, 0 to 1. takes: whether the cards are a trick that goes to
+    its taker, face down; else they are a play that comes.
+    """
+
+    seat: Seat
     gone: float
+    takes: bool
 
 
 class Moment(NamedTuple):
@@ -159,12 +164,10 @@ class Scene(table_scene.TableScene):
     """The answer to be sent at once, because nothing is to be decided."""
     dealt: int | None = None
     """How many cards of the hand are in sight while the hand is dealt; None for all."""
-    arriving: bool = False
-    """Whether the last play comes face down to the table."""
     flown: float | None = None
     """How far from us the gifts are: 0 at us, 1 at the seats; None while none flies."""
     slide: Slide | None = None
-    """The way of the trick to its taker; None while the trick lies."""
+    """The way of a play or of a trick; None while the cards lie."""
     moment: Moment | None = None
     """A bomb or a call, just now."""
     dots: int = 0
@@ -465,7 +468,7 @@ def on_board(scene: Scene, better: BetterMove) -> Scene:
         tricks=(),
         finished=None,
         dealt=None,
-        arriving=False,
+        slide=None,
     )
 
 

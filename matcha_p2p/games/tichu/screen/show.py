@@ -18,18 +18,22 @@ from matcha_p2p.seats import Seat
 _DEAL: Final = 0.07
 _LEADS: Final = 1.0
 _ARRIVES: Final = 0.15
+_OWN: Final = 0.3  # an own play
 _LAID: Final = 1.4
 _BOMBED: Final = 2.4
 _BOOM: Final = 1.0  # of these, the word alone
 _PASSED: Final = 0.5
 _CALLED: Final = 1.8
 _OUT: Final = 1.5
-_TAKEN: Final = 0.8
-_SLIDE: Final = 0.2
+_TAKEN: Final = 0.6
+_AWAY: Final = 0.6
+_GIFT: Final = 0.2
 _WITHOUT_US: Final = 0.5
 """The factor once the own hand is empty."""
 _WAY: Final = (0.25, 0.5, 0.75)
-"""The parts of its way at which a trick, or a gift, is seen."""
+"""The parts of its way at which a play, or a gift, is seen."""
+_WAY_OUT: Final = (0.2, 0.4, 0.6, 0.8)
+"""The parts of its way at which a trick is seen."""
 _MOST_DOTS: Final = 3
 _TICK: Final = 0.25
 """Seconds between two pictures of a window that closes."""
@@ -64,7 +68,7 @@ class Show(Acts[Scene]):
             case events.MahJongShown():
                 return (Beat(after, _LEADS),)
             case Laid(seat, cards, wild):
-                arrives = (Beat(replace(after, arriving=True), _ARRIVES),) if moves else ()
+                arrives = _arrives(after, seat) if moves else ()
                 if seat == own:
                     return arrives
                 if combination(cards, wild, None).is_bomb:
@@ -80,9 +84,8 @@ class Show(Acts[Scene]):
                 return (Beat(after, _PASSED),)
             case events.TrickTaken(seat):
                 lies = replace(after, trick=before.trick, game=before.game)
-                ways = [Slide(seat, gone) for gone in _WAY] if moves else []
-                slides = [Beat(replace(lies, slide=slide), _SLIDE) for slide in ways]
-                return Beat(lies, _TAKEN), *slides
+                lies = replace(lies, slide=Slide(seat, 0, takes=True))
+                return Beat(lies, _TAKEN), *(_slides(lies, _WAY_OUT, _AWAY) if moves else ())
             case _:
                 return ()
 
@@ -115,6 +118,21 @@ class Show(Acts[Scene]):
         return scene.end is None and game.round.speaker not in (None, scene.seat)
 
 
+def _arrives(after: Scene, seat: Seat) -> tuple[Beat[Scene], ...]:
+    """Return the beats of a play that comes from ``seat`` to the field."""
+    own = seat == after.seat and after.watched is None
+    comes = replace(after, slide=Slide(seat, 0, takes=False))
+    return _slides(comes, _WAY[::-1], _OWN if own else _ARRIVES)
+
+
+def _slides(scene: Scene, way: tuple[float, ...], seconds: float) -> tuple[Beat[Scene], ...]:
+    """Return the beats of the slide of ``scene`` along ``way``."""
+    if scene.slide is None:
+        return ()
+    slides = [scene.slide._replace(gone=gone) for gone in way]
+    return tuple(Beat(replace(scene, slide=each), seconds / len(way)) for each in slides)
+
+
 def _bomb(after: Scene, laid: Laid) -> tuple[Beat[Scene], ...]:
     """Return the beats of a bomb: the word, then its cards."""
     play = shape_words(laid.cards, laid.wild)
@@ -128,9 +146,9 @@ def _hand(
 ) -> tuple[Beat[Scene], ...]:
     """Return the beats of dealing, a card a beat, or of three gifts that leave or arrive."""
     if isinstance(event, events.GiftsGiven):
-        return tuple(Beat(replace(after, flown=gone), _SLIDE) for gone in _WAY)
+        return tuple(Beat(replace(after, flown=gone), _GIFT) for gone in _WAY)
     if before.coming:
-        return tuple(Beat(replace(before, flown=1 - gone), _SLIDE) for gone in _WAY)
+        return tuple(Beat(replace(before, flown=1 - gone), _GIFT) for gone in _WAY)
     return tuple(
         Beat(replace(after, dealt=dealt), _DEAL)
         for dealt in range(len(before.held), len(after.held))

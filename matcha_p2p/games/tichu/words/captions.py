@@ -18,6 +18,7 @@ SHUFFLING: Final = Sentence("All make keys and shuffle the cards, each with a pr
 DEALING: Final = Sentence("The cards are shuffled and dealt.")
 EXCHANGING: Final = Sentence("The gifts are on their way.")
 THINKS: Final = Sentence("{name} is asked.")
+MAY_BOMB: Final = Sentence("{name} is asked for a bomb.")
 SENT: Final = Sentence("One moment.")
 ROUND_TITLE: Final = Sentence("ROUND {number}")
 

@@ -35,13 +35,14 @@ from matcha_p2p.games.tichu.rules.actions import (
     TichuMove,
 )
 from matcha_p2p.games.tichu.rules.cards import DOG, DRAGON, MAH_JONG, NUMBERS, PHOENIX
-from matcha_p2p.games.tichu.rules.observation import Observation
-from matcha_p2p.games.tichu.rules.round import Ask, seat_after
+from matcha_p2p.games.tichu.rules.observation import Laid, Observation
+from matcha_p2p.games.tichu.rules.round import SEATS, Ask, seat_after
 from matcha_p2p.games.tichu.screen import screen
 from matcha_p2p.games.tichu.screen.drawing.layout import draw
 from matcha_p2p.games.tichu.screen.drawing.prompts import prompt
+from matcha_p2p.games.tichu.screen.drawing.table import may_bomb, turn_of
 from matcha_p2p.games.tichu.screen.keys import press
-from matcha_p2p.games.tichu.screen.scene import Moment, Scene, Trick, hear, opening
+from matcha_p2p.games.tichu.screen.scene import Moment, Scene, Slide, Trick, hear, opening
 from matcha_p2p.games.tichu.screen.screen import TichuView
 from matcha_p2p.games.tichu.screen.show import Show
 from matcha_p2p.games.tichu.table import events
@@ -221,7 +222,7 @@ def test_the_bar_runs_the_same_for_every_hand_until_the_session_answers(bomb):
     assert watch.view.status(watch.state, watch.now).changes_in == 0.25
     watch.now += 0.5
     assert watch.tell(WindowAnswered()) is None
-    assert "BOMB?" not in watch.shown()
+    assert "▯" not in watch.shown()
     assert watch.press("enter") is None
 
 
@@ -236,7 +237,7 @@ def test_the_bar_lies_on_the_field_where_cards_have_colours(columns, rows, bomb)
         (bar,) = [
             [style for style, text in line if set(text) & {*"▮#"}]
             for line in body
-            if any("BOMB?" in text for _, text in line)
+            if any(set(text) & {*"▮#"} and "class:now" in style for style, text in line)
         ]
         assert {style.split()[-2] for style in bar} == grounds
 
@@ -278,7 +279,7 @@ def test_a_person_who_wants_to_be_asked_is_waited_for():
     watch = Watch(bomb=False)
     watch.lay("M")
     watch.now += 60
-    assert "BOMB?" in watch.shown()
+    assert "BOMB?   ▯" in watch.shown()
     assert watch.press("enter") == MakeMove(Hold())
 
 
@@ -462,21 +463,53 @@ def test_hand_is_dealt_card_by_card_at_normal_speed_alone():
     assert Show(Speed.FAST).act(before, after, seen) == ()
 
 
-def test_play_arrives_face_down_before_it_lies_open():
-    before = opened()
-    story = opened().lay(CARL, "M")
-    event = story.scene.trick[-1][1]
-    scene = replace(story.scene, window=None)
-    arriving, lying = Show(Speed.NORMAL).act(before.scene, scene, event)
-    shown = [
-        "\n".join(
-            "".join(text for _, text in line) for line in draw(each, 80, 24, SYMBOLS).body
-        )
-        for each in (arriving.scene, lying.scene)
+def test_the_wedge_stays_at_the_turn_while_others_are_asked_for_a_bomb():
+    scene = opened().lay(CARL, "M").scene
+    asked = [seat for seat, ask in scene.game.round.asked if ask is Ask.HOLD]
+    assert scene.game.round.speaker in asked
+    assert turn_of(scene.game) == BEA
+    seats = SEATS[1:]
+    bombs = sorted({*asked} - {YOU})
+    assert [seat for seat in seats if may_bomb(scene, scene.game, seat)] == bombs
+    past = replace(scene, acting=True)
+    assert not any(may_bomb(past, scene.game, seat) for seat in seats)
+    for shown, count in ((scene, len(bombs)), (past, 0)):
+        lines = draw(shown, 80, 24, SYMBOLS).body
+        text = "\n".join("".join(text for _, text in line) for line in lines)
+        assert text.count(" BOMB? ") == count
+        assert text.count("▸") == text.count("▸Bea") == 1
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(60, 16), (80, 24), (120, 40)])
+@pytest.mark.parametrize(
+    ("seat", "x", "y"), [(YOU, 0, -1), (CARL, -1, 0), (BEA, 0, 1), (DORA, 1, 0)]
+)
+def test_a_play_slides_open_from_its_seat_into_the_field(seat, x, y, columns, rows):
+    """Also a play that is nearly as wide as the field."""
+    for cards in ("R9 K9", "R2 G3 R4 G5 R6 G7 R8 G9 RT"):
+        laid = Laid(seat, faces(cards), wild=0, wish=0, leads=True)
+        scene = replace(following().scene, trick=((seat, laid),))
+        ways = Show(Speed.NORMAL).act(scene, scene, laid)[:3]
+        drawn = [*(way.scene for way in ways), scene]
+        places = [place_of_play(each, columns, rows) for each in drawn]
+        if len(laid.cards) > 2:  # its end is beside the field at first
+            places = [places[0], places[-1]]
+        for (left, top), (after, below) in pairwise(places):
+            assert (after - left) * x + (below - top) * y > 0
+        assert sum(way.seconds for way in ways) == pytest.approx(0.3 if seat == YOU else 0.15)
+        assert len(Show(Speed.FAST).act(scene, scene, laid)) == (seat != YOU)
+
+
+def place_of_play(scene: Scene, columns: int, rows: int) -> tuple[float, float]:
+    """Return the middle of what is seen of the cards on the field: the column and the row."""
+    cells = [
+        (line_width(line[:at]), line_width(line[: at + 1]), row)
+        for row, line in enumerate(draw(scene, columns, rows, SYMBOLS).body)
+        for at, (style, text) in enumerate(line)
+        if {"class:lit", "class:paper"} <= {*style.split()} and text
     ]
-    back = SYMBOLS.back * 4
-    assert [f" {back} " in each for each in shown] == [True, False]
-    assert len(Show(Speed.FAST).act(before.scene, scene, event)) == 1
+    lefts, rights, at = zip(*cells, strict=True)
+    return (min(lefts) + max(rights)) / 2, (min(at) + max(at)) / 2
 
 
 def middle_of_backs(scene: Scene, rows: int) -> tuple[float, int]:
@@ -571,17 +604,18 @@ def test_a_call_is_told_in_large_letters():
 def test_the_points_of_a_trick_are_told_at_its_taker_while_it_slides():
     before = following().scene
     event = events.TrickTaken(CARL, faces("R9 K9"), CARL)
-    _, *slides = Show(Speed.NORMAL).act(before, replace(before, trick=()), event)
-    for beat in slides:
+    for beat in Show(Speed.NORMAL).act(before, replace(before, trick=()), event):
         lines = draw(beat.scene, 80, 24, SYMBOLS).body
         assert any("+0" in text for line in lines for _, text in line)
+        lit = {text for line in lines for style, text in line if style.endswith("class:now")}
+        assert lit & {"Carl", "▸Carl"}
 
 
 def test_a_taken_trick_lies_still_at_fast_speed():
     before = following().scene
     event = events.TrickTaken(CARL, faces("R9 K9"), CARL)
     (lies,) = Show(Speed.FAST).act(before, replace(before, trick=()), event)
-    assert lies.scene.slide is None
+    assert lies.scene.slide == Slide(CARL, 0, takes=True)
 
 
 def test_a_key_ends_the_slide_of_a_trick():

@@ -172,7 +172,10 @@ def _around(
     right, partner, left = (seat_after(scene.seat, steps) for steps in (1, 2, 3))
     name, count, state, won = table.seat_block(scene, game, partner, skin)
     gap, mark = ("", "  "), ("class:now", table.wedge(scene, partner))
-    upper = [table.middle([*name, gap, *count, gap, *state, gap, *won, gap, mark], cells)]
+    told = [*name, gap, *count, gap, *state, gap]
+    if terminal_cells.line_width([*told, *won, gap, mark]) <= cells:
+        told += [*won, gap]
+    upper = [table.middle([*told, mark], cells)]
     side = _SIDE if cells >= _TABLE else _SIDE_LOW
     field = size if size != card_drawing.WIDE else card_drawing.BROAD
     centre = table.pile(scene, game, skin, cells - 2 * (side + 2), field)

@@ -96,7 +96,9 @@ def _waiting(scene: Scene) -> str:
     name = scene.words.name_of(speaker)
     dots = " ." * scene.dots
     time = f"  {scene.waited // 60}:{scene.waited % 60:02}" if scene.waited >= _LONG else ""
-    return f"{captions.THINKS(name=name)}{time}{dots}"
+    bombs = scene.game.round.asked[0][1] is Ask.HOLD
+    said = captions.MAY_BOMB if bombs else captions.THINKS
+    return f"{said(name=name)}{time}{dots}"
 
 
 def fits(scene: Scene) -> str:

@@ -9,7 +9,7 @@ from matcha_p2p.console.terminal.skins import PLAIN, Skin
 from matcha_p2p.games.tichu.rules import cards as card_rules
 from matcha_p2p.games.tichu.rules.combinations import combination
 from matcha_p2p.games.tichu.rules.observation import Laid
-from matcha_p2p.games.tichu.rules.round import Ask, seat_after
+from matcha_p2p.games.tichu.rules.round import SEATS, Ask, seat_after
 from matcha_p2p.games.tichu.screen.drawing import cards as card_drawing
 from matcha_p2p.games.tichu.screen.drawing.cards import Size
 from matcha_p2p.games.tichu.screen.drawing.pixels import large
@@ -55,10 +55,30 @@ def state_words(scene: Scene, game: Tichu, seat: Seat) -> str:
     return ""
 
 
+def _takes(scene: Scene, seat: Seat) -> bool:
+    slide = scene.slide
+    return slide is not None and slide.takes and slide.seat == seat
+
+
+def may_bomb(scene: Scene, game: Tichu, seat: Seat) -> bool:
+    """Tell whether the game waits for ``seat``, which may lay a bomb out of turn."""
+    waits = not scene.acting and scene.watched is None and game.stage is None
+    return waits and (seat, Ask.HOLD) in game.round.asked
+
+
+def turn_of(game: Tichu) -> Seat | None:
+    """Return the seat that is asked next, whoever may lay a bomb before; None at the end."""
+    asked = game.round.asked
+    last = game.round.last if asked else None  # no turn is left: the trick is over
+    return next((seat for seat, ask in asked if ask is not Ask.HOLD), last)
+
+
 def _state(scene: Scene, game: Tichu, seat: Seat, skin: Skin) -> terminal_cells.Line:
-    """Return the last deed of a seat, or the points of the trick that slides to the seat."""
-    if scene.slide is not None and scene.slide.taker == seat:
+    """Return the last deed of a seat, its question, or the points of the trick it takes."""
+    if _takes(scene, seat):
         return [("class:now", f"{card_rules.points(game.round.pile):+d}")]
+    if may_bomb(scene, game, seat):
+        return [("class:alarm", f" {captions.BOMB_ASKED()} ")]
     top = last_laid(scene)
     deeds = [laid for by, laid in scene.trick if by == seat and seat not in game.round.out]
     if deeds and deeds[-1] is not None:
@@ -69,13 +89,14 @@ def _state(scene: Scene, game: Tichu, seat: Seat, skin: Skin) -> terminal_cells.
 
 
 def name_line(scene: Scene, game: Tichu, seat: Seat) -> terminal_cells.Line:
-    """Return the name and the call of a seat; the seat that is asked is lit."""
+    """Return the name and the call of a seat; a seat that is asked or takes a trick is lit."""
     name = scene.words.name_of(seat)
     if seat == seat_after(scene.seat, 2):
         name = captions.PARTNER(name=name)
-    asked = game.stage is None and game.round.speaker == seat
+    asked = game.stage is None and turn_of(game) == seat
+    lit = asked or _takes(scene, seat)
     line: terminal_cells.Line = [
-        ("class:now" if asked else "class:head", f"{'▸' if asked else ''}{name}")
+        ("class:now" if lit else "class:head", f"{'▸' if asked else ''}{name}")
     ]
     if game.round.calls[seat]:
         line.append(("", " "))
@@ -126,8 +147,10 @@ def seat_line(scene: Scene, game: Tichu, seat: Seat) -> terminal_cells.Line:
     """Return what is known of another seat, in one line."""
     count = len(game.round.held[seat])
     counted = [("", f"  {count}")] if count else []
-    state = ("", f"  {state_words(scene, game, seat)}")
-    return [*name_line(scene, game, seat), *counted, state]
+    state: terminal_cells.Line = [("", state_words(scene, game, seat))]
+    if may_bomb(scene, game, seat):
+        state = _state(scene, game, seat, PLAIN)
+    return [*name_line(scene, game, seat), *counted, ("", "  "), *state]
 
 
 def last_laid(scene: Scene) -> Laid | None:
@@ -200,27 +223,27 @@ def _field(
             return _gifts(scene, giving, skin, cells, size)
         case _:
             pass
-    laid = last_laid(scene)
+    laid, slide = last_laid(scene), scene.slide
     cards: list[terminal_cells.Line] = [[]] * size.height
     if laid is not None:
-        closed = scene.arriving or scene.slide is not None
         shown = card_rules.in_order(laid.cards, laid.wild)
+        closed = _goes(slide)
         cards = card_drawing.in_a_row(shown, skin, size, cells, closed=closed)
-    elif scene.tricks and scene.slide is None:
+    elif scene.tricks:
         told = terminal_cells.wrapped(taken(scene), cells - 2)[: size.height - 1]
         cards = [[], *([("class:faint", line)] for line in told)]
         cards += [[]] * (size.height - len(cards))
-    if scene.slide is not None:
-        lines = _sliding(scene, scene.slide, cards, cells)
-    else:
-        chip: terminal_cells.Line = [("class:call", f" {wish(game)} ")] if wish(game) else []
-        lines = [_heading(scene, game, cells), *cards, chip]
+    chip: terminal_cells.Line = [("class:call", f" {wish(game)} ")] if wish(game) else []
+    lines = _airy([_heading(scene, game, cells), *cards, chip], size)
+    if slide is not None and slide.gone:
+        steps = (slide.seat - scene.seat) % len(SEATS)
+        lines = _sliding(lines, cards, slide, steps, cells)
     bombs = laid is not None and combination(laid.cards, laid.wild, None).is_bomb
-    ground = "alarm" if bombs and scene.slide is None else "lit"
+    ground = "alarm" if bombs and not _goes(slide) else "lit"
     below = "lit" if skin.framed else ground  # cards without a ground of their own
     return [
         terminal_cells.on(below if line in cards else ground, middle(line, cells))
-        for line in _airy(lines, size)
+        for line in lines
     ]
 
 
@@ -262,21 +285,48 @@ def _heading(scene: Scene, game: Tichu, cells: int) -> terminal_cells.Line:
 def wedge(scene: Scene, seat: Seat) -> str:
     """Return the sign at the side of ``seat`` if its play lies on the field."""
     laid = last_laid(scene)
-    if laid is None or laid.seat != seat or scene.slide is not None:
+    if laid is None or laid.seat != seat or _goes(scene.slide):
         return ""
     return "▾◂▴▸"[(seat - scene.seat) % 4]
 
 
+def _goes(slide: Slide | None) -> bool:
+    """Tell whether a trick is on its way to its taker."""
+    return slide is not None and slide.takes and slide.gone > 0
+
+
 def _sliding(
-    scene: Scene, slide: Slide, cards: list[terminal_cells.Line], cells: int
+    lines: list[terminal_cells.Line],
+    cards: list[terminal_cells.Line],
+    slide: Slide,
+    steps: int,
+    cells: int,
 ) -> list[terminal_cells.Line]:
-    """Return the field while the cards of a trick move to the taker."""
-    across, down = _TOWARDS[(slide.taker - scene.seat) % len(_TOWARDS)]
+    """Return the field while its cards move, between the middle and the seat ``steps`` after.
+
+    The field keeps its other lines while a play comes.
+    """
+    across, down = _TOWARDS[steps]
+    first = (len(lines) - len(cards) + 1) // 2
     free = (cells - max(map(terminal_cells.line_width, cards))) // 2
-    left = free + round(across * free * slide.gone)
-    top = 1 + round(down * (len(cards) + 1) * slide.gone)
-    rows = {at: [("", " " * left), *line] for at, line in enumerate(cards, top)}
-    return [terminal_cells.fit_line(rows.get(at, []), cells) for at in range(len(cards) + 2)]
+    left = free + round(across * max(free, cells // 3) * slide.gone)
+    top = first + round(down * (len(cards) + first) * slide.gone)
+    moved = {at: _from_cell(line, left, cells) for at, line in enumerate(cards, top)}
+    still = [[] if slide.takes or line in cards else line for line in lines]
+    return [moved.get(at, line) for at, line in enumerate(still)]
+
+
+def _from_cell(line: terminal_cells.Line, left: int, cells: int) -> terminal_cells.Line:
+    """Return ``line`` from cell ``left`` of the field on, without what is beside the field."""
+    shown, at = [("", " " * max(0, left))], left
+    for style, text in line:
+        kept = ""
+        for sign in text:
+            if at >= 0 and at + terminal_cells.width(sign) <= cells:
+                kept += sign
+            at += terminal_cells.width(sign)
+        shown.append((style, kept))
+    return terminal_cells.fit_line(shown, cells)
 
 
 def _flying(gone: float, skin: Skin, size: Size, cells: int) -> list[terminal_cells.Line]:
