@@ -191,6 +191,7 @@ def seat_options(work: F) -> F:
     """Add the options that host and join share."""
     for add in (
         option("--seed", type=int, hidden=True),  # of the bot's choices, for the demo
+        option("--at-once", is_flag=True, hidden=True),  # no answer takes time, for the demo
         option(
             "--patience",
             type=click.FloatRange(0),

@@ -321,6 +321,8 @@ class Game:
 
     window: ClassVar[Sentence | None] = None
     """The sentence about the {seconds} of a window; None for a game without windows."""
+    landmarks: ClassVar[Mapping[str, Sentence]] = {}
+    """What a demo says about a fact, by the event of the fact, with its fields."""
     level_names: ClassVar[Mapping[str, Sentence]] = {"random": Sentence("random: any move")}
     """The words for each level of the bots, and for each stand-in."""
     temper_names: ClassVar[Mapping[str, Sentence]] = {}

@@ -111,7 +111,8 @@ class Demonstration:
         self._seed: Final = seed
         self._game, seats = table
         self._names: Final = NAMES[:seats]
-        both = games.game_of(self._game).sides
+        played = games.game_of(self._game)
+        both, self._landmarks = played.sides, played.landmarks
         self._legend: Final = () if both is None else both.legend
         self._sides: Final = None if both is None else both.sides(NAMES[:2], out.say)
         self._transcripts: Final[list[str]] = []
@@ -167,7 +168,7 @@ class Demonstration:
         self, nursery: trio.Nursery, seat: int, words: list[str], stdin: str = ""
     ) -> Peer:
         bot = _BOT if is_known(self._game, _BOT) else games.usual_table(self._game).bot
-        words = [*words, "--play", bot, "--name", NAMES[seat]]
+        words = [*words, "--play", bot, "--name", NAMES[seat], "--at-once"]
         if self._seed is not None:
             words += ["--seed", str(self._seed)]
         home = self._folder / ("host", "guest", "guest-2", "guest-3")[seat]
@@ -198,8 +199,20 @@ class Demonstration:
                 self._resigned = fields["how"] == RESIGNED
                 if self._sides is None:
                     self._out.say(_WON(names=self._named(fields["winners"])))
+            case {"event": event, **fields} if seat == 0 and event in self._landmarks:
+                told = {name: self._told(field) for name, field in fields.items()}
+                self._out.say(self._landmarks[event](**told))
             case _:
                 pass
+
+    def _told(self, field: int | list[int]) -> int | str:
+        """Return a field of a landmark; of a list, each number after its seat or its team."""
+        if not isinstance(field, list):
+            return field
+        teams = [self._names[at :: len(field)] for at in range(len(field))]
+        return "; ".join(
+            f"{', '.join(team)} {number}" for team, number in zip(teams, field, strict=True)
+        )
 
     def _named(self, seats: Sequence[int]) -> str:
         return ", ".join(self._names[seat] for seat in seats)

@@ -64,7 +64,8 @@ class SeatSetup:
 
     another: sets the same person up for a game with that name, at a table with so many seats.
     seed: of the choices of this program's bots, or None. ask: asks the person after a game, or
-    None.
+    None. at_once: whether no answer takes the time that hides a hand (PEER#windows), because
+    the same user runs all seats.
     """
 
     terms: Terms
@@ -74,6 +75,7 @@ class SeatSetup:
     another: Callable[[str, int], "SeatSetup"] | None = None
     seed: int | None = None
     ask: "OpenAsker | None" = None
+    at_once: bool = False
 
 
 async def run_game(

@@ -34,6 +34,7 @@ class SeatOptions(DisplayOptions, total=False):
     name: str | None
     bot: str | None
     seed: int | None
+    at_once: bool
     open_book: bool
     patience: float | None
     remember: str
@@ -117,7 +118,8 @@ def set_up_seat(
         return set_up_seat(out, home, {**options, **table}, keyboard)
 
     ask = None if bot is not None or out.facts else open_asker(out, options, keyboard)
-    return SeatSetup(terms, front_end, home, out, another, seed, ask)
+    at_once = options.get("at_once", False)
+    return SeatSetup(terms, front_end, home, out, another, seed, ask, at_once)
 
 
 def _variant(game: str, options: SeatOptions) -> str | None:

@@ -161,7 +161,8 @@ async def play_at_table(
     async def sit(
         seat: Seat, secrets: Secrets, links: Mapping[Seat, Link], path: Path, terms: news.Terms
     ) -> TableSeat:
-        table = ready.psk, ready.roster, place.proxy, ready.pace
+        pace = 0 if setup.at_once else ready.pace
+        table = ready.psk, ready.roster, place.proxy, pace
         chain = Chain.begin(seat, secrets, *table)
         if host is not None:
             chain = chain.with_addresses(Seat(0), host)

@@ -3,6 +3,7 @@
 from typing import ClassVar, Final
 
 from matcha_p2p.games.game import RESIGNED, WholeGame, late
+from matcha_p2p.games.kashi.words.game_sentences import SETTLED
 from matcha_p2p.language import Sentence
 
 BOARD: Final = Sentence("The board of this program")
@@ -18,6 +19,7 @@ class GameOfKashi(WholeGame):
     entry = Sentence("Kashi-ichi: a market of sweets, for three or four")
     tables = (3, 4)
     variants = ("ichi",)
+    landmarks: ClassVar = {"areas-settled": SETTLED}
     endings: ClassVar = {
         "settled": Sentence("after the last settlement"),
         RESIGNED: Sentence("by conceding"),

@@ -19,6 +19,9 @@ PLAYS: Final = Sentence(
 EARLY: Final = Sentence("Tichu is called only before the first lead.")
 
 
+COUNTED: Final = Sentence("Round {number}: {points}. Now {totals}.")
+
+
 class GameOfTichu(WholeGame):
     """Tichu."""
 
@@ -29,6 +32,7 @@ class GameOfTichu(WholeGame):
     tables = (4,)
     variants = ("1000", "300", "round")
     window = Sentence("Time for a bomb after a play: {seconds} s.")
+    landmarks: ClassVar = {"round-counted": COUNTED}
     endings: ClassVar = {
         "points": Sentence("by points"),
         "foul": Sentence("by a foul"),

@@ -83,6 +83,23 @@ def test_the_demo_plays_and_verifies(tmp_path, edition):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "begins"), [("tichu", "Round 1: Mina, Yuki "), ("kashi", "Settlement 1")]
+)
+def test_the_demo_of_a_table_tells_how_the_game_goes_and_waits_for_nobody(
+    tmp_path, game, begins
+):
+    words = ("demo", "--game", game, *(("--edition", "round") if game == "tichu" else ()))
+    code, stdout, _ = clean_run(tmp_path, *words, "--seed", "1")
+    assert code == 0
+    assert any(line.startswith(begins) for line in stdout.splitlines())
+    code, stdout, _ = clean_run(tmp_path / "facts", *words, "--seed", "1", "--json")
+    said = [json.loads(line).get("said", {}) for line in stdout.splitlines()]
+    assert code == 0
+    assert not [fact for fact in said if fact.get("event") == "window-opened"]
+
+
+@pytest.mark.slow
 def test_the_demo_tells_each_round_as_each_side_sees_it(tmp_path):
     code, stdout, _ = clean_run(tmp_path, "demo", "--edition", "2020", "--seed", "1")
     assert code == 0
