@@ -70,7 +70,7 @@ class BoardForm(NamedTuple):
 
 
 class FactLines(NamedTuple):
-    """Lines near the question, in several forms, the largest first.
+    """Lines near the question or in the pane, in several forms, the largest first.
 
     must: whether the last form is never left out. instead: whether the lines may take the
     place of the news.
@@ -134,8 +134,8 @@ class TableLayout(ABC, Generic[S]):
         del scene, cells, skin, beside
         return []
 
-    def pane(self, scene: S, cells: int, skin: Skin) -> list[Lines]:
-        """Return the sections of the pane, the most important first."""
+    def pane(self, scene: S, cells: int, skin: Skin) -> Sequence[Lines | FactLines]:
+        """Return the sections of the pane, the most important first, perhaps in forms."""
         del scene, cells, skin
         return []
 
@@ -360,11 +360,14 @@ class _Sized(Generic[S]):
         """Tell whether the talk stands in the pane."""
         if not self._pane or not self._layout.pane_stays:
             return self._pane > 0
-        stay = [len(section) + 1 for section in self._sections() if section]
+        stay = [len(section.forms[0]) + 1 for section in self._sections()]
         return sum(stay) + _TALK <= self._usual
 
-    def _sections(self) -> list[Lines]:
-        return self._layout.pane(self._scene, self._pane, self._skin)
+    def _sections(self) -> list[FactLines]:
+        found = self._layout.pane(self._scene, self._pane, self._skin)
+        return [
+            each if isinstance(each, FactLines) else FactLines([each]) for each in found if each
+        ]
 
     def lines(self) -> tuple[Lines, Lines]:
         """Return the lines above and below the question."""
@@ -416,14 +419,15 @@ class _Sized(Generic[S]):
 
     def _pane_lines(self, rows: int) -> Lines:
         scene, cells = self._scene, self._pane
-        sections = [self._advised, *self._sections()]
+        sections = [FactLines([self._advised]), *self._sections()]
         if scene.is_talking:
-            sections = [phrases(cells)]
+            sections = [FactLines([phrases(cells)])]
         room = rows - (_TALK if scene.talk and not self._layout.pane_stays else 0)
         shown: list[Lines] = []
-        for section in filter(None, sections):
-            if sum(map(len, shown)) + len(section) <= room or not shown:
-                shown.append(section)
+        for section in sections:
+            free = room - sum(map(len, shown))
+            fitting = [form for form in section.forms if len(form) <= free or not shown]
+            shown += filter(None, fitting[:1])
         taken = sum(map(len, shown))
         said = scene.talk or scene.muted is not None
         if said and (scene.is_talking or self._talks_beside()):

@@ -20,6 +20,7 @@ from matcha_p2p.games.matcha.rules.phases import Ended, How, Placing
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.screen.keys import press
 from matcha_p2p.games.matcha.screen.scene import Scene, hear
+from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.narration.news import Taught
 from matcha_p2p.session.news import GameEvent, MakeMove
 from matcha_p2p.wire.talk import Say
@@ -138,8 +139,13 @@ def test_every_lesson_fits_beside_the_table_and_in_a_small_terminal_below_it(key
 
 @pytest.mark.parametrize(("size", "cells"), [((60, 16), 59), ((80, 24), 27)])
 @pytest.mark.parametrize("zero", "14")
-async def test_the_screen_plays_it_to_the_end(nursery, size, cells, zero):
-    """The keys are those that the lesson names; of two zeros either will do."""
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_screen_plays_it_to_the_end(nursery, size, cells, zero, language, restored):
+    """The keys are those that the lesson names; of two zeros either will do.
+
+    All words of the teacher are in sight, and beside the table what beats what.
+    """
+    speak(language)
     lesson, scene = Class("matcha"), Scene(0)
     nursery.start_soon(lesson.run)
     for one in (*LESSONS, None):
@@ -148,6 +154,8 @@ async def test_the_screen_plays_it_to_the_end(nursery, size, cells, zero):
         lines = ["".join(text for _, text in line) for line in draw(scene, *size, SYMBOLS)]
         text = "\n".join(lines)
         assert all(as_drawn(line) in text for line in wrapped(scene.lesson, cells))
+        order = ("⚘T > ◡B ≋W      4 > 3 2", "⚘T>◡B≋W ◡B>≋W⚲S ≋W>⚲S ⚲S>⚘T")
+        assert size == (60, 16) or one is None or any(line in text for line in order)
         named = re.findall(r"\[(\S+)\]", scene.lesson)
         for key in [zero, *named[1:]] if one is lessons.BLUFF else named:
             scene, choice = press(scene, key.lower())

@@ -74,7 +74,7 @@ class _Layout(TableLayout[Scene]):
             facts.append(FactLines([goal]))
         return facts
 
-    def pane(self, scene: Scene, cells: int, skin: Skin) -> list[Lines]:
+    def pane(self, scene: Scene, cells: int, skin: Skin) -> list[Lines | FactLines]:
         game = scene.game
         return [] if game is None or not game.table else pane(scene, game, skin, cells)
 

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from matcha_p2p.console.table.layout import FactLines
 from matcha_p2p.console.terminal.cells import Fragment, Line, fit, fit_line, wrapped
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.matcha.rules.cards import SUITS, Face, Token, number_beats, suit_beats
@@ -21,11 +22,16 @@ _SIDE: Final = 9  # cells of each player's side in the table of the set
 _LOOP: Final = 16  # cells of the order of suits, beside the order of numbers
 
 
-def pane(scene: Scene, game: GameState, skin: Skin, cells: int) -> list[list[Line]]:
-    """Return the sections of the pane, each line at most ``cells`` wide."""
+def pane(scene: Scene, game: GameState, skin: Skin, cells: int) -> list[list[Line] | FactLines]:
+    """Return the sections of the pane, each line at most ``cells`` wide.
+
+    Beside advice the order comes first: the mats tell the set so far, too.
+    """
+    played = _set_so_far(scene, game, skin)
+    short = _short_order(skin)
+    order = FactLines([_order(scene.question, skin), short, short[1:]])
     return [
-        _set_so_far(scene, game, skin),
-        _order(scene.question, skin),
+        *((order, played) if scene.advice else (played, order)),
         _odds(scene, cells),
         _goal(scene, game, skin, cells),
     ]
@@ -115,6 +121,22 @@ def _order(question: screen_scene.Question, skin: Skin) -> list[Line]:
         numbers = ("class:now" if lit else "", str(number)), ("class:faint", " >")
         lines.append([*fit_line(suits, _LOOP), *numbers, ("", "".join(lower))])
     return lines
+
+
+def _short_order(skin: Skin) -> list[Line]:
+    """Return the order of suits in a line, and the order of numbers in another."""
+    suits, numbers = list[Fragment](), list[str]()
+    for suit, number in zip(SUITS, (4, 3, 2, 1), strict=True):
+        suits += [(style_of(suit), f" {signs_of(skin).token(suit)}"), ("class:faint", ">")]
+        suits += [
+            (style_of(each), signs_of(skin).token(each))
+            for each in SUITS
+            if suit_beats(suit, each)
+        ]
+        weaker = "".join(str(each) for each in (4, 3, 2, 1) if number_beats(number, each))
+        numbers.append(f"{number}>{weaker}")
+    suits[0] = suits[0][0], suits[0][1].lstrip()
+    return [[("class:head", captions.BEATS())], suits, [("", "  ".join(numbers))]]
 
 
 def _chosen_card(question: screen_scene.Question) -> Face | None:
