@@ -299,7 +299,9 @@ def test_resizes_at_any_moment_leave_a_whole_screen(tmp_path):
         terminal.resize(100, 30)
         terminal.until("Your move")
         terminal.type("\x0c")  # Ctrl-L
-        terminal.until_true(lambda: terminal.screen.display[0].endswith("Nori "), "title")
+        terminal.until_true(
+            lambda: terminal.screen.display[0].rstrip().endswith("Nori"), "title"
+        )
         terminal.until_true(lambda: "? help" in terminal.screen.display[-1], "keys")
 
 

@@ -199,13 +199,19 @@ class TableLayout(ABC, Generic[S]):
             if sized.takes(board):
                 break
         body, below = sized.lines()
+        left = sized.margin
+        room = columns - left
+        inner = self.asks(scene, room, skin)
+        if len(inner) == len(asks):  # else the whole width is needed
+            asks = [_indented(line, left) for line in inner]
+        title = _indented(self.title(scene, room - left), left)
         return [
-            self.title(scene, columns),
+            [*title, ("class:title", " " * left)],
             *body,
             *asks,
             *below,
-            self._keys_of_question(scene, columns),
-            self._keys_of_table(scene, columns),
+            _indented(self._keys_of_question(scene, room), left),
+            _indented(self._keys_of_table(scene, room), left),
         ]
 
     def asks(self, scene: S, columns: int, skin: Skin) -> Lines:
@@ -263,6 +269,11 @@ class _Sized(Generic[S]):
         if self._pane:
             return self._board.cells + _APART + self._pane
         return max(self._board.cells, min(_TEXT, self._columns))
+
+    @property
+    def margin(self) -> int:
+        """The cells at the left of all lines."""
+        return (self._columns - self._cells) // 2
 
     @property
     def _usual(self) -> int:
@@ -382,7 +393,7 @@ class _Sized(Generic[S]):
             below - len(down),
             ends=self._layout.ends(self._scene),
         )
-        margin = ("", " " * ((self._columns - self._cells) // 2))
+        margin = ("", " " * self.margin)
         blank: Lines = [[]] * (below - len(down) - len(told))
         return (
             [[margin, *line] for line in [*body, *up]],
@@ -452,6 +463,12 @@ class _Sized(Generic[S]):
                 break
             shown = lines + shown
         return [[], [("class:head", captions.TOLD())], *shown] if shown else []
+
+
+def _indented(line: terminal_cells.Line, cells: int) -> terminal_cells.Line:
+    """Return a line after a margin on the ground of its first words."""
+    ground = line[0][0].split()[:1] if line else []
+    return [("".join(ground), " " * cells), *line]
 
 
 def text_lines(texts: Iterable[str], cells: int, style: str = "", margin: str = " ") -> Lines:

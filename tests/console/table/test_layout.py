@@ -43,8 +43,9 @@ def shown(game, name, size):
     layout = LAYOUTS[game]
     body = [*layout.draw(scene, *size, SYMBOLS).body]
     assert [line_width(line) <= size[0] for line in body] == [True] * size[1]
-    asks = layout.asks(scene, size[0], SYMBOLS)
-    row = next(at for at in range(len(body)) if body[at : at + len(asks)] == asks)
+    asks = [text(line).split() for line in layout.asks(scene, size[0], SYMBOLS)]
+    words = [text(line).split() for line in body]
+    row = next(at for at in range(len(body)) if words[at : at + len(asks)] == asks)
     return scene, body, row
 
 

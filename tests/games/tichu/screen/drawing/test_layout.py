@@ -370,5 +370,5 @@ def test_a_long_play_is_shown_whole_in_the_pane():
 def test_the_question_has_its_place_above_the_news_in_a_high_terminal(name):
     scene = replace(SCENES[name](), lately=tuple(f"News {each}." for each in range(6)))
     lines = drawn(scene, 100, 60)
-    assert lines[53].startswith("> ")
+    assert lines[53].lstrip().startswith("> ")
     assert [line.strip() for line in lines[54:58]] == [f"News {each}." for each in range(2, 6)]
