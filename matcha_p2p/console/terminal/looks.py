@@ -66,8 +66,6 @@ class _Colours:
     caught: str
     back: tuple[str, str]
     seal: tuple[str, str]
-    field: str
-    past: str
     title: tuple[str, str]
     keys: tuple[str, str]
     letter: str
@@ -100,8 +98,6 @@ _DARK: Final = _Colours(
     caught="#e2d2f4",
     back=("#14493c", "#2b7a62"),
     seal=("#0c2f27", "#f2e8d0"),
-    field="#2f4429",
-    past="#1b231e",
     title=("#1f5c3a", "#ffffff"),
     keys=("#212c26", "#d4d8ce"),
     letter="#ffd166",
@@ -142,8 +138,6 @@ _LIGHT: Final = _Colours(
     caught="#eadcf8",
     back=("#2b7a62", "#14493c"),
     seal=("#0c2f27", "#fffdf6"),
-    field="#d4f0b4",
-    past="#dad6cc",
     title=("#1f5c3a", "#ffffff"),
     keys=("#cfc5a8", "#1f221b"),
     letter="#643a00",
@@ -184,8 +178,6 @@ _CONTRAST: Final = _Colours(
     caught="#ffd7ff",
     back=("#005f5f", "#00afaf"),
     seal=("#000000", "#ffffff"),
-    field="#262626",
-    past="#000000",
     title=("#ffffff", "#000000"),
     keys=("#ffffff", "#000000"),
     letter="#000000",
@@ -233,6 +225,7 @@ _MANY: Final = {
         lit=("#005f00", "#ffffff"),
         dim="#d0d0d0",
         panel=("#080808", "#eeeeee"),
+        shade=("#3a3a3a", _DARK.shade[1]),
     ),
     "light": replace(
         _LIGHT,
@@ -247,6 +240,7 @@ _MANY: Final = {
         cloth=("#d7d7af", "#1c1c1c"),
         lit=("#d7ffd7", "#1c1c1c"),
         dim="#3a3a3a",
+        shade=("#dadada", _LIGHT.shade[1]),
     ),
     "contrast": replace(
         _CONTRAST,
@@ -272,8 +266,6 @@ def _styles(colours: _Colours) -> dict[str, str]:
     shade, pale = colours.shade
     styles = {
         "table": on(colours.table),
-        "field": f"bg:{colours.field}",
-        "past": f"bg:{colours.past}",
         "faint": colours.faint,
         "head": f"bold {colours.faint}",
         "now": f"bold {colours.gold}",
@@ -327,8 +319,6 @@ def _styles(colours: _Colours) -> dict[str, str]:
 _SIXTEEN: Final = {
     # The ground is set, so that the text on the ground can be read in any terminal.
     "table": "bg:ansiblack ansigray",
-    "field": "",
-    "past": "",
     "faint": "ansigray",
     "head": "bold ansiwhite",
     "now": "bold ansibrightyellow",
@@ -379,7 +369,7 @@ _SIXTEEN: Final = {
     "seat3": "bold ansiwhite",
 }
 _NONE: Final = {
-    "table": "", "field": "", "past": "", "faint": "", "head": "bold", "now": "bold",
+    "table": "", "faint": "", "head": "bold", "now": "bold",
     "due": "bold", "at": "reverse bold", "title": "reverse", "keys": "reverse",
     "letter": "reverse bold",
     "qr": "reverse", "alarm": "bold reverse",

@@ -166,7 +166,7 @@ def test_meaning_of_colours_is_told_without_colours(skin):
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("paper", "table"), ("paper", "field"), ("shade", "past"), ("field", "past")],
+    [("paper", "table"), ("paper", "lit"), ("shade", "cloth"), ("lit", "cloth")],
 )
 def test_cards_and_the_lit_field_stand_out_from_the_ground_below_them(theme, depth, one, other):
     style = Style(list(Look(SYMBOLS, theme, depth).styles.items()))

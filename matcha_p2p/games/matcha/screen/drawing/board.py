@@ -210,7 +210,7 @@ class Board:
         for row in range(len(cells[0])):
             line: terminal_cells.Line = []
             for mat in (0, 2, 4):
-                ground = "class:field" if self._is_current(mat) else "class:past"
+                ground = "class:lit" if self._is_current(mat) else "class:cloth"
                 first, second = (
                     terminal_cells.fit_line(cells[mat][row], size),
                     terminal_cells.fit_line(cells[mat + 1][row], size),
@@ -352,7 +352,7 @@ class Board:
             return _NOTHING
         if here and moment.flash:
             style = "class:at"
-        elif self._is_lit(resolution.mat):
+        elif self._is_lit(resolution.mat) or self._is_current(resolution.mat):
             style = f"class:chip {style_of(token)}"
         else:
             style = style_of(token)

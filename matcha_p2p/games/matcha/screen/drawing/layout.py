@@ -34,6 +34,7 @@ class _Layout(TableLayout[Scene]):
     keys = FRAME
     pane_cells = 27, 44
     steps = replay_sentences.KEYS
+    ground = "cloth"
 
     def title(self, scene: Scene, columns: int) -> terminal_cells.Line:
         return bars.title_bar(scene, _progress(scene.game), _players(scene), columns)
