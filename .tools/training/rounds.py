@@ -32,11 +32,11 @@ from itertools import combinations
 
 from matcha_p2p.games.matcha.bots.expert import Expert
 from matcha_p2p.games.matcha.bots.roster import BOTS
-from matcha_p2p.games.matcha.bots.solving import round2
+from matcha_p2p.games.matcha.bots.solving import fast_form, round2
 from matcha_p2p.games.matcha.bots.solving.course import NOWHERE
 from matcha_p2p.games.matcha.bots.solving.endings import chances_of, ending_of, types_of
 from matcha_p2p.games.matcha.bots.solving.round3 import Round3, solution_of
-from matcha_p2p.games.matcha.bots.solving.tells import past_of, weights_of
+from matcha_p2p.games.matcha.bots.solving.tells import past_of
 from matcha_p2p.games.matcha.rules.edition import EDITION_2020, EDITIONS
 from matcha_p2p.games.matcha.rules.game import legal_moves, place, reveal
 from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND, PASS, Play
@@ -55,8 +55,8 @@ DEALS = 560  # C(8, 3) * C(5, 3)
 def positions(seed, bot="keen", edition=EDITION_2020, set_number=None, asked=0):
     """Yield games of a bot at the beginning of round 2, all four cards of round 1 turned up.
 
-    set_number: the last set if None. asked: how often the bot is asked for its past moves with
-    each hand; all deals are equally likely if 0.
+    set_number: if None, the last set, or any set where no set is the last. asked: how often the
+    bot is asked for its past moves with each hand; all deals are equally likely if 0.
     """
     number = 0
     while True:
@@ -65,7 +65,7 @@ def positions(seed, bot="keen", edition=EDITION_2020, set_number=None, asked=0):
         for at, seen in enumerate(seen_so_far):
             game = seen.game
             begun = isinstance(game.phase, Placing) and len(game.rounds) == 2
-            wanted = game.number == (set_number or edition.sets)
+            wanted = (set_number or edition.sets) in (None, game.number)
             if not begun or game.rounds[-1].turns or not wanted:
                 continue
             if all(resolution.revealed for resolution in game.rounds[0].resolutions):
@@ -176,7 +176,8 @@ def played_out(position, bot, seat, seed):
         seen = observe(game, seat, position.faces(seat, state.hand))
         if len(seen.legal_moves()) > 1 and hasattr(bot, "advice"):
             advice = bot.advice(seen)
-            return zip(advice.moves, advice.chances(), strict=True)
+            chances = zip(advice.moves, advice.chances(), strict=True)
+            return [(move, chance) for move, chance in chances if chance]
         return [(bot.choose(seen, rng), 1.0)]
 
     def after(state, move):
@@ -206,8 +207,8 @@ def played_out(position, bot, seat, seed):
 class Solved:
     """Round 3 after some end of round 2: what a seat gains at best against the solution."""
 
-    def __init__(self, ending, past, weigh):
-        solution = solution_of(ending, past, weigh)
+    def __init__(self, ending, past, ways):
+        solution = solution_of(ending, past, *ways)
         self.ending = ending
         self.whole = Round3(ending) if solution.round.ending != ending else solution.round
         self.plans = [lifted(self.whole, solution, seat) for seat in SEATS]
@@ -271,12 +272,12 @@ class Solved:
 class BestResponse:
     """The best response of ``seat`` in a position to how the other comes to its ``ends``.
 
-    weigh: how the solution of round 3 judges the past. solved: what was solved already.
+    ways: how round 3 is solved. solved: what was solved already.
     """
 
-    def __init__(self, position, seat, ends, weigh, solved):
+    def __init__(self, position, seat, ends, ways, solved):
         self.position, self.seat, self.ends = position, seat, ends
-        self.weigh, self.solved = weigh, solved
+        self.ways, self.solved = ways, solved
 
     def value(self):
         """Return the chance to win, over all deals."""
@@ -352,7 +353,7 @@ class BestResponse:
             }
         ending, past = ending_of(game), past_of(game)
         if (ending, past) not in self.solved:
-            self.solved[ending, past] = Solved(ending, past, self.weigh)
+            self.solved[ending, past] = Solved(ending, past, self.ways)
         solved = self.solved[ending, past]
         worth = {}
         for state, others in together.items():
@@ -379,10 +380,10 @@ def loss(position, bot, seed):
     """Return what best responses gain, on average of both seats, and how many endings met."""
     solved = {}
     won = 0.0
-    weigh = round2.weights_of if isinstance(bot, Expert) else weights_of
+    ways = (round2.weights_of, fast_form.solve) if isinstance(bot, Expert) else ()
     for seat in SEATS:
         ends = played_out(position, bot, opposite(seat), seed)
-        won += BestResponse(position, seat, ends, weigh, solved).value()
+        won += BestResponse(position, seat, ends, ways, solved).value()
     return (won - 1) / 2, len(solved)
 
 

@@ -18,7 +18,7 @@ from math import sqrt
 from statistics import fmean
 
 from matcha_p2p.games.matcha.bots.judge import estimated
-from matcha_p2p.games.matcha.bots.solving import round2
+from matcha_p2p.games.matcha.bots.solving import fast_form, round2
 from matcha_p2p.games.matcha.bots.solving.course import NOWHERE
 from matcha_p2p.games.matcha.bots.solving.middle import HANDS, middle_at
 from matcha_p2p.games.matcha.bots.solving.round2 import plan_of, weights_of
@@ -65,7 +65,7 @@ def truth(position, seen, solved):
             laid[place] = hand[known.slots.index(slot)]
     state = State(hand, tuple(laid))
     ends = ends_of(position, plan, other)
-    response = BestResponse(position, seat, ends, weights_of, solved)
+    response = BestResponse(position, seat, ends, (weights_of, fast_form.solve), solved)
     authors = [plan._points[known.history[:at]].seat for at in range(len(known.history))]
     history = tuple(zip(authors, known.history, strict=True))
     met = sum(

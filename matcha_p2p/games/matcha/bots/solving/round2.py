@@ -19,7 +19,7 @@ from ctypes import Array, Structure
 from dataclasses import dataclass
 from itertools import product
 from operator import add
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from matcha_p2p.games.matcha.bots.solving import middle as middle_game
 from matcha_p2p.games.matcha.bots.solving import tells
@@ -346,20 +346,46 @@ def _weights(ending: Endgame, past: Past, plan: Round2Plan, seat: Seat) -> dict[
         if card is not None
     }
     numbers = _numbered(plan.middle, shown)
+    own = {place: it for (owner, place), it in numbers.items() if owner == seat}
     others = {number for (owner, _), number in numbers.items() if owner != seat}
-    places = [at for at, slot in enumerate(played.laid[seat]) if slot is not None]
+    places = tuple(at for at, slot in enumerate(played.laid[seat]) if slot is not None)
+    ways = _ways(plan, seat, middle_game.history_of(played), places, tuple(own))
     bits = [1 << face.index & ending.live for face in plan.middle.unknown]
     chances: dict[Type, list[float]] = {kind: [] for kind in types_of(ending, seat)}
-    for at, laying, chance in plan.reached(seat, middle_game.history_of(played)):
-        hand = middle_game.HANDS[at]
-        lain = dict(zip(places, (hand[slot] for slot in laying), strict=True))
-        turned_up = {place: it for place, it in lain.items() if (seat, place) in numbers}
-        if others.isdisjoint(hand) and all(
-            numbers[seat, place] == it for place, it in turned_up.items()
-        ):
-            left = sum(bits[it] for it in hand if it not in lain.values())
-            lone = sum(bits[it] for place, it in lain.items() if place not in turned_up)
-            chances[left, lone].append(chance)
+    for way in ways[tuple(own.values())]:
+        if others.isdisjoint(way.left + way.lone):
+            kind = sum(bits[it] for it in way.left), sum(bits[it] for it in way.lone)
+            chances[kind].append(way.chance)
     means = {kind: sum(each) / max(1, len(each)) for kind, each in chances.items()}
     anything = _ANYTHING * sum(means.values()) / len(means) or 1.0
     return {kind: (1 - _ANYTHING) * mean + anything for kind, mean in means.items()}
+
+
+class _Way(NamedTuple):
+    """A way of a seat through round 2: the cards still held, and those that lie face down."""
+
+    left: middle_game.UnknownCards
+    lone: middle_game.UnknownCards
+    chance: float
+
+
+@functools.lru_cache(maxsize=100)  # the tools of training look at all ends of a round
+def _ways(
+    plan: Round2Plan,
+    seat: Seat,
+    history: History,
+    places: tuple[int, ...],
+    shown: tuple[int, ...],
+) -> dict[middle_game.UnknownCards, list[_Way]]:
+    """Return a seat's ways to an end of round 2, by its cards turned up.
+
+    places: where the seat has laid cards. shown: the places of its cards turned up.
+    """
+    found: dict[middle_game.UnknownCards, list[_Way]] = {}
+    for at, laying, chance in plan.reached(seat, history):
+        hand = middle_game.HANDS[at]
+        lain = dict(zip(places, (hand[slot] for slot in laying), strict=True))
+        left = tuple(it for it in hand if it not in lain.values())
+        turned_up = tuple(lain.pop(place) for place in shown)
+        found.setdefault(turned_up, []).append(_Way(left, tuple(lain.values()), chance))
+    return found

@@ -33,7 +33,7 @@ from matcha_p2p.games.matcha.bots.solving.round2 import (
     judged_plan_of,
     plan_of,
 )
-from matcha_p2p.games.matcha.bots.solving.tells import past_of, weights_of
+from matcha_p2p.games.matcha.bots.solving.tells import past_of
 from matcha_p2p.games.matcha.rules.edition import EDITIONS
 from matcha_p2p.games.matcha.rules.phases import Ended, Placing
 from matcha_p2p.games.matcha.rules.seats import SEATS, opposite
@@ -62,11 +62,11 @@ def test_round_3_is_worth_its_solution(position, shown):
         (first, NOWHERE),
         (opposite(first), NOWHERE),
     )
-    response = BestResponse(position, 0, {}, weights_of, {})
+    response = BestResponse(position, 0, {}, (), {})
     game = response._shown(position.after(history), [NUMBER_MAT], [(it,) for it in shown])
     assert not isinstance(game.phase, Ended)
     ending = ending_of(game)
-    known = Solved(ending, None, weights_of)
+    known = Solved(ending, None, ())
     best = sum(known.best(0, kind, row) for kind, row in known.chances.items())
     table, kinds = Table(position), (Kind(UNKNOWN - 2, 2, 0),) * 2
     rest = np.array([[it for it in range(UNKNOWN) if it not in shown]])
@@ -226,7 +226,7 @@ def test_advised_moves_are_the_legal_moves(edition):
 def test_hands_after_round_2_are_weighted_by_the_frequency_of_their_moves(position, contested):
     """Every end of round 2, by a walk through all hands; a type is the mean over its cards."""
     seat = position.game.dealer
-    response = BestResponse(position, seat, {}, weights_of, {})
+    response = BestResponse(position, seat, {}, (), {})
     ends = played_out(position, BOTS["expert"], seat, "x")
     compared = 0
     for history, states in ends.items():

@@ -8,8 +8,8 @@ from statistics import fmean
 import pytest
 from training.rounds import BestResponse, played_out, positions
 
-from matcha_p2p.games.matcha.bots.solving.tells import weights_of
 from matcha_p2p.games.matcha.bots.strong import Thinker
+from matcha_p2p.games.matcha.rules.edition import EDITIONS
 from matcha_p2p.games.matcha.rules.game import place, reveal
 from matcha_p2p.games.matcha.rules.observation import observe
 from matcha_p2p.games.matcha.rules.phases import Ended, Revealing
@@ -46,14 +46,18 @@ def test_a_best_response_does_as_well_as_the_bot_itself(number):
     solved = {}
     ends = [played_out(position, QUICK, seat, "x") for seat in SEATS]
     best = [
-        BestResponse(position, seat, ends[opposite(seat)], weights_of, solved).value()
-        for seat in SEATS
+        BestResponse(position, seat, ends[opposite(seat)], (), solved).value() for seat in SEATS
     ]
     assert all(-1e-9 <= value <= 1 + 1e-9 for value in best)
     assert best[0] + best[1] >= 1 - 1e-9
     noise = 3 * 0.5 / DEALS**0.5
     assert best[0] >= mean - noise
     assert best[1] >= 1 - mean - noise
+
+
+def test_any_set_counts_where_no_set_is_the_last():
+    found = islice(positions("rounds", "greedy", EDITIONS["2015"]), 5)
+    assert len({position.game.number for position in found}) > 1
 
 
 def test_the_hand_that_was_held_explains_the_moves_better_than_others():
@@ -73,6 +77,6 @@ def test_ranges_count_as_parts_of_their_sum():
         flat = {state.hand: by for state in position.states()}
         ranged = replace(position, ranges=(flat, flat))
         ends = played_out(ranged, QUICK, 1, "x")
-        values.append(BestResponse(ranged, 0, ends, weights_of, solved).value())
+        values.append(BestResponse(ranged, 0, ends, (), solved).value())
     assert values[0] == pytest.approx(values[1])
     assert 0 < values[0] < 1
