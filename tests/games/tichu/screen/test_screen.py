@@ -473,11 +473,15 @@ def test_the_wedge_stays_at_the_turn_while_others_are_asked_for_a_bomb():
     assert [seat for seat in seats if may_bomb(scene, scene.game, seat)] == bombs
     past = replace(scene, acting=True)
     assert not any(may_bomb(past, scene.game, seat) for seat in seats)
-    for shown, count in ((scene, len(bombs)), (past, 0)):
+    for shown, count, asked_of in (
+        (scene, len(bombs), "Dora is asked for a bomb."),
+        (past, 0, "Bea is asked."),
+    ):
         lines = draw(shown, 80, 24, SYMBOLS).body
         text = "\n".join("".join(text for _, text in line) for line in lines)
         assert text.count(" BOMB? ") == count
         assert text.count("▸") == text.count("▸Bea") == 1
+        assert f" {asked_of}" in text
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(60, 16), (80, 24), (120, 40)])

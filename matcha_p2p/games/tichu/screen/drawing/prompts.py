@@ -9,7 +9,7 @@ from matcha_p2p.games.tichu.rules.actions import Pass
 from matcha_p2p.games.tichu.rules.moves import owes
 from matcha_p2p.games.tichu.rules.round import Ask, seat_after
 from matcha_p2p.games.tichu.screen import marking
-from matcha_p2p.games.tichu.screen.drawing.table import GIVEN_TO
+from matcha_p2p.games.tichu.screen.drawing.table import GIVEN_TO, may_bomb, turn_of
 from matcha_p2p.games.tichu.screen.scene import GiftChoice, Scene
 from matcha_p2p.games.tichu.words import captions, line_sentences
 from matcha_p2p.games.tichu.words.card_words import ONE, laid_text, play_words
@@ -91,12 +91,13 @@ def _waiting(scene: Scene) -> str:
         said = armable if marking.is_bomb(scene) else captions.MARKED
         return said(play=play_words(*made))
     speaker = scene.game.round.speaker
+    bombs = speaker is not None and may_bomb(scene, scene.game, speaker)
+    speaker = speaker if bombs else turn_of(scene.game)
     if scene.game.stage is not None or speaker is None or speaker == scene.seat:
         return captions.SENT()
     name = scene.words.name_of(speaker)
     dots = " ." * scene.dots
     time = f"  {scene.waited // 60}:{scene.waited % 60:02}" if scene.waited >= _LONG else ""
-    bombs = scene.game.round.asked[0][1] is Ask.HOLD
     said = captions.MAY_BOMB if bombs else captions.THINKS
     return f"{said(name=name)}{time}{dots}"
 
