@@ -67,7 +67,7 @@ TOPICS: Final[Mapping[str, tuple[Sentence, *tuple[Part, ...]]]] = {
         ),
         Sentence(
             "After the game o offers to show the hidden cards, and r offers another game: "
-            "each happens if all players agree. a judges your decisions."
+            "each happens if all players agree. a opens the analysis of your decisions."
         ),
     ),
     "internet": (

@@ -50,7 +50,6 @@ WISH_WHAT: Final = Sentence("A number from 2 to 10, J, Q, K or A can be wished f
 NO_CARDS: Final = Sentence("No cards have been dealt yet.")
 NOTHING_FITS: Final = Sentence("No card can be laid now.")
 HAND_NOW: Final = Sentence("Hand: {cards}.")
-STARTING: Final = Sentence("The game is being read.")
 
 # Help.
 
