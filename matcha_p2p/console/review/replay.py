@@ -284,9 +284,10 @@ class ReplayPlace(ABC, Generic[S, R]):
         if self.judging is None:
             return self.usual(**steps, name=self.replay.names[self.view.front])
         found, done, judged, of_all = self.judging
-        places = [at for at, it in enumerate(found) if it.step == self.at]
-        if places:
-            told = study.position([it.told() for it in found], places[0])
+        mistake = self.mistake
+        if mistake is not None:
+            place = [it.step for it in found].index(self.at)
+            told = study.position(mistake, place, len(found))
             return replay_sentences.MISTAKE(**steps, mistake=told)
         if not done and not of_all:
             return replay_sentences.READING(**steps)

@@ -209,10 +209,9 @@ def _list(mistakes: Sequence[Mistake], room: int) -> Iterator[Line]:
 # A mistake on the board.
 
 
-def position(mistakes: Sequence[Mistake], at: int) -> str:
-    """Return the line of mistake ``at`` on the board."""
-    each = mistakes[at]
-    return POSITION(number=at + 1, count=len(mistakes), where=each.where, cost=each.cost)
+def position(mistake: Mistake, at: int, count: int) -> str:
+    """Return the line of mistake ``at`` of ``count`` on the board."""
+    return POSITION(number=at + 1, count=count, where=mistake.where, cost=mistake.cost)
 
 
 def beside(mistake: Mistake) -> str:

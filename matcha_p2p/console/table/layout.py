@@ -170,7 +170,7 @@ class TableLayout(ABC, Generic[S]):
         """Return the board before mistake ``at`` of the analysis."""
         found = scene.mistakes
         mistake = found[at]
-        words = study.position(found, at), study.keys_words(len(found))
+        words = study.position(mistake, at, len(found)), study.keys_words(len(found))
         bare = replace(
             scene,
             focus=AT_TABLE,
