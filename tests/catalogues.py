@@ -1,12 +1,14 @@
 """The sentences to translate, and the catalogues: ``python -m tests.catalogues``.
 
 The command writes matcha_p2p.pot, updates every .po (without guesses: a changed sentence loses
-its translation), and compiles each .po to a .mo, as the build does.
+its translation), and compiles each .po to a .mo, as the build does. It names what is not
+translated.
 """
 
 import ast
 import inspect
 import runpy
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -27,6 +29,8 @@ PlainCatalog, forms, compiled, compile_all = (
     _BUILD[name] for name in ("PlainCatalog", "forms", "compiled", "compile_all")
 )
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
+COMPLETE: tuple[str, ...] = ("ja", "uk")
+"""The languages into which everything is translated, and has to stay so."""
 
 Msgid: TypeAlias = str | tuple[str, str]
 """A sentence, or its forms for singular and plural."""
@@ -196,6 +200,8 @@ def update() -> None:
         po(language).parent.mkdir(parents=True, exist_ok=True)
         with po(language).open("wb") as file:
             write_po(file, made, width=96)
+        empty = [str(each.id) for each in made if each.id and not all(forms(each.string))]
+        sys.stdout.write("".join(f"{language}, not translated: {text}\n" for text in empty))
     compile_all(PACKAGE.parent)
 
 

@@ -14,7 +14,7 @@ from matcha_p2p.language import Counted, Sentence, language_of, speak
         ({"LANG": "uk"}, "uk"),
         ({"LANG": "uk-UA"}, "uk"),
         ({"LANG": "C.UTF-8"}, "en"),
-        ({"LANG": "de_DE.UTF-8"}, "en"),
+        ({"LANG": "xx_XX.UTF-8"}, "en"),
         ({"LC_ALL": "uk_UA.UTF-8", "LANG": "ja_JP.UTF-8"}, "uk"),
         ({"LC_ALL": "", "LC_MESSAGES": "ja_JP", "LANG": "uk_UA"}, "ja"),
         ({"MATCHA_LANG": "en", "LC_ALL": "ja_JP.UTF-8"}, "en"),

@@ -49,11 +49,12 @@ def draw(scene: Scene, columns: int, rows: int, skin: Skin, above: int = 0) -> l
 
 
 def assert_as_reviewed(path: Path, text: str) -> None:
-    """Compare with a file. To accept another look, delete the file and run the test twice."""
+    """Compare with a file."""
     if not path.exists():
         path.write_text(text, encoding="utf-8")
         pytest.fail(f"{path.name} was not there; look at it")
-    assert text == path.read_text(encoding="utf-8")
+    accept = f"to accept another look of {path}, delete the file and run the test twice"
+    assert text == path.read_text(encoding="utf-8"), accept
 
 
 def ask(

@@ -41,4 +41,4 @@ def test_page_names_one_winner_or_several(game, winners, said, node):
     command = [node, "--input-type=module", "--eval", _SCRIPT, *arguments]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     found = json.loads(done.stdout.replace("\u2068", "").replace("\u2069", ""))
-    assert found == said
+    assert {language: found[language] for language in said} == said
