@@ -56,7 +56,6 @@ class _Layout(TableLayout[Scene]):
         return on_board(scene, mistake.board)
 
     def boards(self, scene: Scene, columns: int, rows: int, skin: Skin) -> Iterator[BoardForm]:
-        del rows
         game = scene.shown
         if game is None:
             logo = terminal_cells.centred(_LOGO, columns)
@@ -66,7 +65,7 @@ class _Layout(TableLayout[Scene]):
         for size in (board_drawing.LARGE, board_drawing.MIDDLE):
             drawn = painter(scene, game, skin, size).lines()
             yield BoardForm([drawn], size.columns(game.board), beside=True)
-        yield from _narrow(scene, game, columns, skin)
+        yield from _narrow(scene, game, (columns, rows), skin)
 
     def prompt(self, scene: Scene, skin: Skin) -> Listing | terminal_cells.Fragment:
         del skin
@@ -95,8 +94,14 @@ LAYOUT: Final = _Layout()
 draw: Final = LAYOUT.draw
 
 
-def _narrow(scene: Scene, game: GameState, columns: int, skin: Skin) -> Iterator[BoardForm]:
-    """Yield the board, orders and players beside it, areas or the action points below it."""
+def _narrow(
+    scene: Scene, game: GameState, size: tuple[int, int], skin: Skin
+) -> Iterator[BoardForm]:
+    """Yield the board, orders and players beside it, areas or the action points below it.
+
+    Where rows are few, advice takes the row of a heading.
+    """
+    columns, rows = size
     painter = BoardPainter if skin.framed else TintedPainter
     for numbered, more in ((True, 2), (True, 1), (True, 0), (False, 0)):
         form = board_drawing.NUMBERED if numbered else board_drawing.SMALL
@@ -117,7 +122,8 @@ def _narrow(scene: Scene, game: GameState, columns: int, skin: Skin) -> Iterator
             [*terminal_cells.fit_line(line, left), ("", " "), *other]
             for line, other in zip(drawn, beside, strict=True)
         ]
-        if not (scene.advice and more > len(game.seats) - 2):  # a row for each player
+        heads = more > len(game.seats) - 2  # a row more than players
+        if not (scene.advice and heads and rows <= len(upper)):
             paged = scene.watched is None  # in a replay Space plays
             yield BoardForm([upper, *below], columns, news=1, paged=paged)
 

@@ -23,6 +23,9 @@ _SPELT: Final = 50
 
 _LEAST_NAME: Final = 6
 
+_NARROW: Final = 23
+"""The cells of a column beside a small board in the narrowest terminal."""
+
 _BONUS: Final = 8
 """The cells of a bonus in a narrow column."""
 
@@ -141,7 +144,7 @@ def players(scene: Scene, game: GameState, cells: int, skin: Skin) -> list[termi
     if not wide:
         gold = right(gold, max(4, terminal_cells.width(gold)))
         head = [("", f"{right(f'{points} {gold}', 11)} {terminal_cells.fit(goods, 6)}")]
-        head.append(("", right(shops, cells - terminal_cells.line_width(head))))
+        head.append(("", right(shops, _NARROW - terminal_cells.line_width(head))))
     lines: list[terminal_cells.Line] = [[("class:head", text) for _, text in head]]
     marks = phrases.marks(game.seats, scene.names)
     for seat in game.around(scene.seat):
