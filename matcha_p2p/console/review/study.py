@@ -27,7 +27,7 @@ VERDICT: Final = Sentence(
 FLAWLESS: Final = Sentence(
     "Decisions judged: {count}. No mistake, so there is none to step to on the board."
 )
-CHART: Final = Sentence("What each decision lost, in order. A number is a mistake of the list.")
+CHART: Final = Sentence("What each decision lost, by the numbers of the list.")
 HEADS: Final = Sentence("where"), Sentence("played"), Sentence("better"), Sentence("lost")
 POSITION: Final = Sentence("Mistake {number} of {count}: {where}. Lost: {cost}.")
 PLAYED: Final = Sentence("! played: {move}")
@@ -148,7 +148,7 @@ def page(study: Study, columns: int, skin: Skin) -> list[Line]:
     room = columns - 2
     lines: list[Line] = [[("class:now", f" {it}")] for it in wrapped(study.verdict(), room)]
     if study.mistakes:
-        lines += [[], [("class:head", f" {fit(CHART(), room).rstrip()}")]]
+        lines += [[], *([("class:head", f" {line}")] for line in wrapped(CHART(), room))]
         lines += _chart(study.judged, room, skin)
         lines += _list(study.mistakes, min(room, _WIDEST))
     notes = [[("", f" {line}")] for it in study.notes for line in wrapped(it, room)]
