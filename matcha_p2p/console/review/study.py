@@ -37,9 +37,9 @@ _KEYS: Final = Sentence("a next  A before  Esc list")
 _KEYS_ONLY: Final = Sentence("No other mistake  Esc list")
 
 MADE_SIGN: Final = "!"
-"""Marks what was done at a mistake."""
+"""The mark of a mistake."""
 BETTER_SIGN: Final = "?"
-"""Marks what was better."""
+"""The mark of the better decision."""
 ANALYSES: Final = "a"
 """Opens the analysis, shows its mistakes on the board, and goes on to the next mistake."""
 BACK: Final = "A"
@@ -220,7 +220,7 @@ def beside(mistake: Mistake) -> str:
 
 
 def signs(here: Iterable[bool]) -> str:
-    """Return the marks of a place: of what was done there, and of what was better there."""
+    """Return the marks of a place: of the decision made, and of the better decision."""
     marks = zip((MADE_SIGN, BETTER_SIGN), here, strict=False)
     return "".join(sign for sign, marked in marks if marked)
 

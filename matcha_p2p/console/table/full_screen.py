@@ -91,7 +91,7 @@ class FullScreen(Generic[S]):
         await judge_all(self._analyst, asked.asked, seat, show)
 
     async def _advise(self, asked: AskHint, screen: OpenScreen[Staged[S], Any]) -> None:
-        """Judge a decision in a thread and show the hint. An Enter meanwhile gives it."""
+        """Judge a decision in a thread and show the hint. Enter waits for the hint."""
         judgement = await trio.to_thread.run_sync(
             asked.advise, asked.seen, abandon_on_cancel=True
         )

@@ -76,7 +76,7 @@ class TableScene(ABC):
     taught: bool = False
     """Whether this is a tutorial."""
     lesson_over: bool = False
-    """Whether that text is the last of the tutorial."""
+    """Whether the tutorial ends with the text."""
     hint: str = ""
     """The hint, if the person has asked; a hint holds for one decision."""
     after_game: AfterGame | None = None
@@ -190,7 +190,7 @@ AnyScene = TypeVar("AnyScene", bound=TableScene)
 _LASTING: Final = (
     "names", "talk", "back", "unread", "muted", "troubles", "warning", "heeded", "round_trip",
 )  # fmt: skip
-"""What goes on from one game of the same players to the next."""
+"""The fields that the next game of the same players keeps."""
 
 
 def take_up(scene: AnyScene, game: object, names: Sequence[str]) -> AnyScene:

@@ -130,13 +130,13 @@ def _advised(scene: Scene, seen: Outlook, advice: "Advice") -> Scene:
 
 
 def _laid_out(scene: Scene, draft: Draft, plan: tuple[moves.TurnAction, ...]) -> Scene:
-    """Return the scene in which Enter plays the next step of ``plan``, at last the end."""
+    """Return the scene where Enter plays the next step of ``plan``, at last the end."""
     ahead = Walking(draft, draft.at, plan=plan) if plan else scenes.Closing(draft)
     return replace(scene, question=ahead)
 
 
 def _follow(scene: Scene, _: str) -> KeyResult:
-    """Play the next step of the turn that a hint has laid out."""
+    """Play the next step of the turn in the hint."""
     asked = scene.question
     if not isinstance(asked, Walking):
         return scene, None
@@ -374,7 +374,7 @@ def _planned(scene: Scene) -> bool:
 
 
 def _step(scene: Scene) -> str:
-    """Return the word for the next step that a hint has laid out."""
+    """Return the word for the next step of the hint."""
     asked = scene.question
     return _WORDS[type(asked.step[0])]() if isinstance(asked, Walking) else ""
 

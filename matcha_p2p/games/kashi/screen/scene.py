@@ -156,7 +156,7 @@ class Scene(TableScene):
     transcript: bytes = b""
     """The file of the finished game; b"" before."""
     made: Footprints | None = None
-    """At a mistake on the board, the way that was gone; ``lit`` is the better one."""
+    """At a mistake on the board, the way gone; ``lit`` is the better way."""
     score: tuple[int, ...] = ()
     """Games won, by us first; () in the first game of these players."""
 

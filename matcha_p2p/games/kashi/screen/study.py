@@ -8,7 +8,7 @@ from matcha_p2p.games.kashi.screen.scene import Scene
 
 
 def on_board(scene: Scene, better: BetterMove) -> Scene:
-    """Return the board before a turn, with the way that was gone and the better one marked."""
+    """Return the board before a turn, with the way gone and the better way marked."""
     game, seat, actions, made = better
     start = game.players[seat].person
     lit, gone = (trodden(game, start, each) for each in (actions, made))

@@ -1,4 +1,4 @@
-"""The mistakes of a game in sentences: what turns have cost."""
+"""The mistakes of a game in sentences, with the cost of turns."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -42,6 +42,6 @@ def mistake(it: JudgedDecision, names: Sequence[str], seat: Seat | None) -> Mist
 
 
 def notes(analysis: Analysis, seat: Seat | None) -> list[str]:
-    """Return what the figures mean."""
+    """Return the meaning of the figures."""
     del analysis, seat
     return [ESTIMATES(least=MISTAKE)]

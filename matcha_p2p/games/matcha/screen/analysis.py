@@ -1,4 +1,4 @@
-"""The mistakes of a game, and what its players' decisions were worth, in sentences."""
+"""The mistakes of a game, and the worth of its players' decisions, in sentences."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -100,7 +100,7 @@ class Scene(TableScene):
     transcript: bytes = b""
     """The transcript of the finished game; b"" before the end."""
     made: Move | None = None
-    """At a mistake on the board, the move that was made."""
+    """At a mistake on the board, the move made."""
     moment: Moment = STILL
     """The part of the last event now being shown."""
 

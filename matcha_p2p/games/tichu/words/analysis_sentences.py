@@ -51,7 +51,7 @@ def mistake(it: JudgedDecision, names: Sequence[str], seat: Seat | None) -> Mist
 
 
 def notes(analysis: Analysis, seat: Seat | None) -> list[str]:
-    """Return what the figures mean."""
+    """Return the meaning of the figures."""
     del analysis, seat
     late = [LATE(cards=KEEN.cards)] if KEEN.cards < len(FACES) else []
     return [ESTIMATES(), *late]

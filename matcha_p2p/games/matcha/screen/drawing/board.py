@@ -283,7 +283,7 @@ class Board:
                 return cards.place(self.size, "-" if over and played.turns else "")
 
     def _question(self, mat: int, card: Face | None) -> cards.Block:
-        """Return a card about to be laid; at a mistake, also the card that was laid."""
+        """Return a card about to be laid; at a mistake, also the card laid."""
         icons, marked = signs_of(self.skin), list[str]()
         match self.scene.made:
             case Play(laid, slot) if laid == mat:

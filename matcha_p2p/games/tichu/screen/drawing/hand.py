@@ -31,7 +31,7 @@ def lifted(scene: Scene) -> frozenset[int]:
 
 
 def _signs(scene: Scene, at: int) -> str:
-    """Return the marks of a card at a mistake: whether it was laid, whether it was better."""
+    """Return the marks of a card at a mistake: whether the card was laid, or better."""
     return study.signs((at in scene.made, at in scene.marked))
 
 
