@@ -94,7 +94,7 @@ class Analyst(Protocol):
         ...
 
     def notes(self, analysis: Analysis, seat: Seat | None, /) -> Sequence[str]:
-        """Return sentences for the end: the meaning of the figures, and more"""
+        """Return sentences for the end: the meaning of the figures, and more."""
         ...
 
 
