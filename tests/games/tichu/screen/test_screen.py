@@ -7,6 +7,7 @@ import threading
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
+from select import select
 
 import pytest
 import trio
@@ -448,7 +449,8 @@ async def test_a_round_is_played_by_keys_alone(seed, desk, nursery):
     desk.news.close()
     with trio.fail_after(10):
         while not desk.choices.statistics().current_buffer_used:
-            desk.keyboard.send_text("\r")
+            if not select([desk.keyboard], (), (), 0)[0]:  # each key so far is read
+                desk.keyboard.send_text("\r")
             await trio.lowlevel.checkpoint()
     assert await desk.chosen() == Leave()
 
