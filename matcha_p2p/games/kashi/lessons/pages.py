@@ -18,6 +18,7 @@ from matcha_p2p.games.kashi.rules.game import AP
 from matcha_p2p.games.kashi.rules.orders import ORDERS, SETTLEMENTS
 from matcha_p2p.games.kashi.rules.settlement import GOLD_OF_A_POINT, SET
 from matcha_p2p.games.kashi.rules.state import ROW
+from matcha_p2p.games.kashi.words.names import area_letter
 from matcha_p2p.language import Sentence
 
 _ABOUT_TITLE: Final = Sentence("A MARKET OF SWEETS")
@@ -131,7 +132,8 @@ def tips(variant: str) -> tuple[str, ...]:
 def _chapters(_variant: str) -> tuple[tuple[Sentence, tuple[str, ...]], ...]:
     board = shipped_board()
     values = ", ".join(
-        _VALUE(area=area.letter, points="-".join(map(str, area.values))) for area in board.areas
+        _VALUE(area=area_letter(board, area), points="-".join(map(str, area.values)))
+        for area in board.areas
     )
     turn = (
         _TURN(ap=AP, first="-".join(map(str, board.ap))),

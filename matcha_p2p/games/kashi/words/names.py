@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from typing import Final
 
-from matcha_p2p.games.kashi.board.board import Board
+from matcha_p2p.games.kashi.board.board import Area, Board
+from matcha_p2p.games.kashi.board.shipped import shipped_board
 from matcha_p2p.games.kashi.rules import orders
 from matcha_p2p.games.kashi.rules.orders import Bonus, Goods, OrderCard, OrderNumber, ShopBonus
 from matcha_p2p.language import Counted, Sentence
@@ -20,6 +21,9 @@ NAMES: Final = {
     "harbour": Sentence("harbour"),
 }
 """The names on the shipped board; other names are shown as their board file has them."""
+
+_DIRECTIONS: Final = {"a": "n", "b": "e", "c": "s", "d": "w", "m": "m"}
+"""North, east, south, west and middle of the shipped board, by the letters of its file."""
 
 TILE: Final = Sentence("{name} ({square})")
 AMOUNT: Final = Sentence("{good} x{number}")
@@ -45,6 +49,13 @@ BONUS_SHOPS: Final = {
 def shown(name: str) -> str:
     """Return a name of a board file in the spoken language."""
     return NAMES[name]() if name in NAMES else name
+
+
+def area_letter(board: Board, area: Area) -> str:
+    """Return the letter of an area on screens; goods begin with none of the shipped board's."""
+    if board == shipped_board():
+        return _DIRECTIONS[area.letter]
+    return area.letter
 
 
 def tile_name(board: Board, square: int) -> str:

@@ -210,7 +210,7 @@ class SeatWords:
         """Return the points of each area, and the number of shops of each player there."""
         return [
             said.AREA(
-                area=area.letter,
+                area=called.area_letter(game.board, area),
                 values="-".join(map(str, area.values)),
                 shops=self._by_seat(
                     sum(ground >> square & 1 for square in own.shops) for own in game.players

@@ -98,7 +98,7 @@ class KashiView extends ToldView {
   /** @param {number} at @param {string} _look @param {Better | null} better */
   board(at, _look, better) {
     /** @type {Seen} */
-    const { names, players, row, rows } = this.seen(at);
+    const { areas: called, names, players, row, rows } = this.seen(at);
     const winners = this.kind(at) === "game-ended" ? this.findings.winners : null;
     const way = this.way(at);
     const letters = new Set(rows.flatMap((row) => [...row]));
@@ -106,7 +106,8 @@ class KashiView extends ToldView {
     const cells = rows.flatMap((letters, down) =>
       [...letters].map((letter, right) => {
         const square = 100 * (down + 1) + right + 1;
-        const cell = this.cell(players, square, letter, names, way.lastIndexOf(square));
+        const text = called[letter] ?? letter;
+        const cell = this.cell(players, square, text, names, way.lastIndexOf(square));
         const odd = (down + right) % 2 ? "-odd" : "";
         const tint = `var(--area${areas.indexOf(letter) % TINTS}${odd})`;
         if (areas.includes(letter)) cell.style.setProperty("--tint", tint);

@@ -6,6 +6,7 @@ import pytest
 
 from matcha_p2p.games.game import RESIGNED
 from matcha_p2p.games.kashi import telling
+from matcha_p2p.games.kashi.board.shipped import shipped_board
 from matcha_p2p.games.kashi.game import GAME
 from matcha_p2p.games.kashi.rules import moves
 from matcha_p2p.games.kashi.rules.notation import text_of
@@ -16,7 +17,7 @@ from matcha_p2p.games.kashi.rules.state import GameState
 from matcha_p2p.games.kashi.table import events
 from matcha_p2p.games.kashi.table.steps import new_game
 from matcha_p2p.games.kashi.table.told import SETTLED
-from matcha_p2p.games.kashi.words.names import bonus_words, order_words, shown
+from matcha_p2p.games.kashi.words.names import area_letter, bonus_words, order_words, shown
 from matcha_p2p.games.kashi.words.notation import find_good, find_place, find_seat
 from matcha_p2p.games.kashi.words.seat_words import SeatWords
 from matcha_p2p.language import speak
@@ -215,3 +216,11 @@ def test_offered_variants_are_known_to_the_game():
 
 def test_each_way_to_end_has_its_words():
     assert GAME.endings.keys() == {SETTLED, RESIGNED}
+
+
+def test_areas_of_the_shipped_board_have_the_letters_of_directions_and_others_their_own():
+    shipped = shipped_board()
+    letters = [area_letter(shipped, area) for area in shipped.areas]
+    assert letters == ["n", "e", "s", "w", "m"]
+    other = replace(shipped, idle=shipped.idle + 1)
+    assert [area_letter(other, area) for area in other.areas] == ["a", "b", "c", "d", "m"]

@@ -10,7 +10,7 @@ from matcha_p2p.games.kashi.rules.state import GameState
 from matcha_p2p.games.kashi.screen import phrases
 from matcha_p2p.games.kashi.screen.drawing import ways
 from matcha_p2p.games.kashi.screen.scene import Scene
-from matcha_p2p.games.kashi.words.names import shown
+from matcha_p2p.games.kashi.words.names import area_letter, shown
 from matcha_p2p.seats import Seat
 
 _TINTS: Final = 5
@@ -196,7 +196,7 @@ class BoardPainter:
             return [("class:seal", _sign(guest, room))]
         for number, (area, ground) in enumerate(zip(board.areas, board.grounds, strict=True)):
             if ground >> square & 1:
-                return [(area_style(number), area.letter)]
+                return [(area_style(number), area_letter(board, area))]
         return []
 
     def _shops(self, square: int) -> terminal_cells.Line:

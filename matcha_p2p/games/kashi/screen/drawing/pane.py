@@ -12,7 +12,7 @@ from matcha_p2p.games.kashi.rules.ways import Map
 from matcha_p2p.games.kashi.screen import captions, phrases
 from matcha_p2p.games.kashi.screen.drawing.board import PERSON, area_style, person, seat_style
 from matcha_p2p.games.kashi.screen.scene import Scene
-from matcha_p2p.games.kashi.words.names import shown
+from matcha_p2p.games.kashi.words.names import area_letter, shown
 from matcha_p2p.seats import Seat
 
 _WIDE: Final = 40
@@ -201,7 +201,7 @@ def areas(scene: Scene, game: GameState, cells: int) -> list[terminal_cells.Line
     side = max(cells // _BESIDE, least)
     gap = " " * (side > least)
     tops: list[terminal_cells.Line] = [
-        [(area_style(number), area.letter), ("", f"{gap}{told}")]
+        [(area_style(number), area_letter(board, area)), ("", f"{gap}{told}")]
         for number, (area, told) in enumerate(zip(board.areas, values, strict=True))
     ]
     lines: list[terminal_cells.Line] = [[("class:head", captions.AREAS())]]

@@ -15,7 +15,7 @@ from matcha_p2p.games.kashi.screen.drawing.board import (
     seat_style,
 )
 from matcha_p2p.games.kashi.screen.scene import Scene
-from matcha_p2p.games.kashi.words.names import tile_name
+from matcha_p2p.games.kashi.words.names import area_letter, tile_name
 
 _PICTURES: Final = {"temple": "▟▛▜▙", "theatre": "▛▞▚▜", "harbour": "▗▟▙▖"}
 """The guests of the shipped board. No quadrant has an ambiguous width."""
@@ -39,7 +39,7 @@ class TintedPainter:
         self._axes: Final = ways.axes(scene, game.board)
         self._marks: Final = phrases.marks(game.seats, scene.names)
         self._firsts: Final = {
-            (ground & -ground).bit_length() - 1: area.letter
+            (ground & -ground).bit_length() - 1: area_letter(game.board, area)
             for area, ground in zip(game.board.areas, game.board.grounds, strict=True)
         }
 
