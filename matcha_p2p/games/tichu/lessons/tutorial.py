@@ -143,12 +143,13 @@ class Classroom:
         given = self._given(move) if seat == STUDENT else None
         self._open.take(seat, move)
         laid, state = self.view().laid, self._open.state
-        self.game = after = before._replace(round=state, laid=laid)
-        if state.is_over:
-            self.game = _counted(after)
-        name = _NAMES.get(type(move), "")
-        for event in changes(before, self.game, seat, name):
+        played = before._replace(round=state, laid=laid)
+        after = _counted(played) if state.is_over else played
+        for event in changes(before, after, seat, _NAMES.get(type(move), "")):
+            counted = isinstance(event, events.RoundCounted | events.GameEnded)
+            self.game = after if counted else played
             self._tell(event)
+        self.game = after
         if given is not None:
             self._tell(given)
         then = state.asked[0][1] if state.asked else None

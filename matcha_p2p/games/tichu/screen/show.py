@@ -50,7 +50,12 @@ class Show(Acts[Scene]):
     def act(
         self, before: Scene, after: Scene, event: events.TichuEvent
     ) -> tuple[Beat[Scene], ...]:
-        """Return the act of ``event``, at normal speed; our own answers need no time."""
+        """Return the act of ``event``, at normal speed; our own answers need no time.
+
+        Nothing is shown under the result of a round: the person has not gone on.
+        """
+        if after.finished is not None:
+            return ()
         own = after.seat if after.watched is None else None
         beats = self._act(before, after, event, own)
         game = before.game

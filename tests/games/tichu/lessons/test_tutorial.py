@@ -4,6 +4,8 @@ import pytest
 import trio.testing
 
 from matcha_p2p.console.terminal.cells import CUT, wrapped
+from matcha_p2p.console.terminal.looks import Look, Speed
+from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.games.tichu.conversation import Conversation
 from matcha_p2p.games.tichu.game import GAME as TICHU
 from matcha_p2p.games.tichu.lessons import lessons
@@ -14,6 +16,7 @@ from matcha_p2p.games.tichu.rules.cards import FACES, TEXTS
 from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.screen.keys import press
 from matcha_p2p.games.tichu.screen.scene import hear, opening
+from matcha_p2p.games.tichu.screen.screen import TichuView
 from matcha_p2p.games.tichu.table.events import RoundCounted
 from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.narration.lessons import AGAIN, lesson_text
@@ -85,6 +88,33 @@ async def test_each_card_of_each_round_is_seen_to_be_laid(nursery):
             assert len({*laid}) == len(laid) == len(FACES) - left
             laid, rounds = [], rounds + 1
     assert rounds == len(DEALS)
+
+
+async def test_the_end_of_a_round_is_seen_before_its_result(nursery):
+    lesson, view = Class("tichu"), TichuView(Look(SYMBOLS, speed=Speed.NORMAL))
+    state = view.begin(STUDENT)
+    nursery.start_soon(lesson.run)
+    for one in LESSONS:
+        for piece in await lesson.until_due():
+            state, _ = view.hear(state, piece, 0.0)
+        if one is lessons.TICHU:
+            break
+        state = state.over()
+        for key in one.keys.replace("Enter", "enter").split():
+            state, choice = view.press(state, key, 0.0)
+            if choice is not None:
+                lesson.choices.send_nowait(choice)
+    seen, now = [], 0.0
+    while state.lasts(now):
+        scene = state.seen(now)
+        seen.append((scene.game.number, scene.finished, scene.held))
+        now += 0.05
+    assert [each for each in seen if each != (1, None, {})] == []
+    assert seen
+    shown = "\n".join(drawn(state.seen(now), 80, 24))
+    assert "ROUND 1 IS OVER" in shown
+    assert "Dora was last" in shown
+    assert "Space go on" not in shown
 
 
 async def test_the_lines_play_it_to_the_end(nursery):

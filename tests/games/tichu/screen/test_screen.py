@@ -316,6 +316,15 @@ def test_no_play_is_skipped_while_others_play_on():
     assert state.lasts(10.0) == pytest.approx(9 * (0.15 + 1.4))
 
 
+def test_nothing_is_shown_under_the_result_of_a_round():
+    over = SCENES["round_over"]()
+    hand = GameEvent(events.HandSeen(tuple(range(8))), over.game)
+    state = Staged(replace(over, game=None), Show(Speed.NORMAL))
+    for scene in (state.scene, replace(state.scene, finished=None)):
+        state, _ = TichuView(Look(SYMBOLS)).hear(state.to(scene), hand, 10.0)
+        assert (state.lasts(10.0) > 0) is (scene.finished is None)
+
+
 def test_trick_is_remembered_by_the_play_that_took_it():
     story = opened().lay(CARL, "B2").holds()
     story.change(partial(rules.hold, seat=YOU)).holds().lay(BEA, "GK").holds()
