@@ -83,6 +83,8 @@ class TableScene(ABC):
     """The agreements and offers after the end; None before the end, and after a leave."""
     evening: tuple[OwnResult, ...] = ()
     """How the earlier games of the evening ended, the oldest first."""
+    score: tuple[int, ...] = ()
+    """Games won before this game, by us first; () in the first game of these players."""
     question: Any = None
     """What is asked, a value of the game's own."""
     end: Any = None
@@ -132,6 +134,13 @@ class TableScene(ABC):
     def games(self) -> tuple[OwnResult, ...]:
         """How all games of the evening ended, this game included if it is over."""
         return self.evening if self.outcome is None else (*self.evening, self.outcome)
+
+    @property
+    def wins(self) -> tuple[int, ...]:
+        """The games won, this game included if it is over, by us first; () as ``score``."""
+        others = (seat for seat in range(len(self.score)) if seat != self.seat)
+        won = (seat in (self.winners or ()) for seat in (self.seat, *others))
+        return tuple(map(sum, zip(self.score, won, strict=False)))
 
     @property
     def wishes(self) -> Wishes:

@@ -63,6 +63,17 @@ def test_next_game_remembers_how_the_last_one_ended(game):
     assert fresh.games == (WON, outcome)
 
 
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("game", "before", "after"),
+    [("matcha", (0, 1), "you 1 : 1"), ("kashi", (0, 1, 1), "you 0 : 1, 2")],
+)
+def test_title_counts_the_game_that_is_over(game, before, after, size):
+    scene, draw, *_ = GAMES[game]
+    ended = replace(scene(), score=before)
+    assert after in text_of(draw(ended, *size, SYMBOLS)).splitlines()[0]
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_loser_is_offered_revenge(game):
     scene, draw, hear, outcome, _ = GAMES[game]

@@ -157,8 +157,6 @@ class Scene(TableScene):
     """The file of the finished game; b"" before."""
     made: Footprints | None = None
     """At a mistake on the board, the way gone; ``lit`` is the better way."""
-    score: tuple[int, ...] = ()
-    """Games won, by us first; () in the first game of these players."""
 
     @property
     def name(self) -> str:

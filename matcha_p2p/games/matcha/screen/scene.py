@@ -93,8 +93,6 @@ class Scene(TableScene):
     """The work of the programs; "" if they wait for a person."""
     theirs: tuple[Face, ...] = ()
     """The other hand, by slot, if it may be seen; else ()."""
-    score: tuple[int, int] | None = None
-    """Games won by us and by the peer; None in the first game between the two."""
     hands: HandsBySet = field(default_factory=dict[int, tuple[Face, ...]])
     """Our own hand of each set in which we have decided, by the set's number."""
     transcript: bytes = b""
@@ -189,9 +187,8 @@ def hear(scene: Scene, news: narration_news.News) -> Scene:
             )
         case session_news.TakenUp(game, names, _):
             return replace(take_up(scene, game, names), question=Waiting(), transcript=b"")
-        case session_news.NextGame((ours, theirs)):
-            fresh = Scene(scene.seat, advise=scene.advise, score=(ours, theirs))
-            return begin_next(scene, fresh)
+        case session_news.NextGame(score):
+            return begin_next(scene, Scene(scene.seat, advise=scene.advise, score=score))
         case session_news.Settled(transcript):
             scene = hearing.hear(scene, news)
             judged = isinstance(scene.focus, Reading) and scene.focus.page is Page.ANALYSIS

@@ -140,8 +140,8 @@ def _players(scene: Scene, columns: int) -> str:
     """Return all players; in few columns with the letters that stand for their names."""
     if not scene.names:
         return ""
-    if scene.score:
-        ours, *theirs = scene.score
+    if scene.wins:
+        ours, *theirs = scene.wins
         return SCORE(ours=ours, theirs=", ".join(map(str, theirs)), name=scene.name)
     if columns < _NAMED and scene.game is not None:
         seats = scene.game.around(scene.seat)

@@ -124,9 +124,9 @@ def _players(scene: Scene) -> str:
         return ""
     if scene.watched is not None:
         return replay_sentences.TITLE(first=scene.names[0], second=scene.names[1])
-    if scene.score is None:
+    if not scene.wins:
         return captions.PLAYERS(name=scene.name)
-    ours, theirs = scene.score
+    ours, theirs = scene.wins
     return after_game.SCORE(ours=ours, theirs=theirs, name=scene.name)
 
 
