@@ -9,7 +9,7 @@ from matcha_p2p.console.review.study import Study
 from matcha_p2p.console.table.focus import AtTable, Page, Reading
 from matcha_p2p.console.table.frame import AskAnalysis
 from matcha_p2p.console.terminal.cells import key_of
-from matcha_p2p.console.terminal.skins import ASCII, PLAIN
+from matcha_p2p.console.terminal.skins import ASCII, KANJI, PLAIN, SYMBOLS
 from matcha_p2p.games.matcha.conversation import Conversation
 from matcha_p2p.games.matcha.game import GAME as MATCHA
 from matcha_p2p.games.matcha.review.analysis import Analysis, JudgedDecision
@@ -180,6 +180,22 @@ def test_mistakes_are_stepped_through_on_the_board(size):
     assert scene.focus == Reading(Page.ANALYSIS)
     scene, _ = press(scene, "escape")
     assert scene.focus == AtTable()
+
+
+@pytest.mark.parametrize("size", [(60, 16), (80, 24), (120, 40)])
+@pytest.mark.parametrize("skin", [PLAIN, SYMBOLS, KANJI, ASCII])
+def test_two_cards_for_one_mat_are_whole(size, skin):
+    seen = game(1).judged[0].decision.observation
+    made, better = (move for move in seen.legal_moves() if move in (Play(0, 0), Play(0, 1)))
+    worths = JudgedMove(better, 0.6, 0.004), JudgedMove(made, 0.3, 0.004)
+    found = JudgedDecision(Decision(seen, made, 0), Judgement(worths, exact=False))
+    study = Study(b"whole", 1, ((found.loss, mistake(found, NAMES, None)),))
+    scene = replace(conceded(), names=NAMES, study=study, focus=Reading(Page.ANALYSIS))
+    board = text(draw(press(scene, "a")[0], *size, skin))
+    signs = signs_of(skin)
+    first, second = (signs.letters(seen.hand[move.slot]) for move in (made, better))
+    assert f"{second}?" in board
+    assert f"{first}!" in board or (skin, size) == (KANJI, (60, 16))
 
 
 def test_game_without_mistakes_has_none_to_step_through():

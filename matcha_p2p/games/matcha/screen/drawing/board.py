@@ -283,18 +283,32 @@ class Board:
                 return cards.place(self.size, "-" if over and played.turns else "")
 
     def _question(self, mat: int, card: Face | None) -> cards.Block:
-        """Return a card about to be laid; at a mistake, also the card laid."""
-        icons, marked = signs_of(self.skin), list[str]()
+        """Return a card about to be laid; at a mistake, also the card laid.
+
+        If a row has no room for both, they stand one below the other. On a card of one row
+        they lose their icons; if that is not enough, the better card stands alone.
+        """
+        icons, marked, size = signs_of(self.skin), list[tuple[Face, str]](), self.size
         match self.scene.made:
             case Play(laid, slot) if laid == mat:
-                marked.append(f"{icons.card(self.scene.hand[slot])}{MADE_SIGN}")
+                marked.append((self.scene.hand[slot], MADE_SIGN))
             case _:
                 pass
         if card is not None:
-            marked.append(f"{icons.card(card)}{BETTER_SIGN}")
-        rows, middle = cards.place(self.size), self.size.height // 2
-        text = terminal_cells.centred(" ".join(marked), self.size.width)
-        return [*rows[:middle], [("class:now", text)], *rows[middle + 1 :]]
+            marked.append((card, BETTER_SIGN))
+        whole = [f"{icons.card(each)}{sign}" for each, sign in marked]
+        short = [f"{icons.letters(each)}{sign}" for each, sign in marked]
+        forms = [" ".join(whole)], whole, [" ".join(short)], whole[-1:]
+        texts = next(form for form in forms if self._have_room(form))
+        rows, above = cards.place(size), (size.height - len(texts) + 1) // 2
+        lines = [[("class:now", terminal_cells.centred(text, size.width))] for text in texts]
+        return [*rows[:above], *lines, *rows[above + len(texts) :]]
+
+    def _have_room(self, texts: Sequence[str]) -> bool:
+        """Tell whether ``texts`` fit on a card, each in a row."""
+        size = self.size
+        wide = max(map(terminal_cells.width, texts), default=0)
+        return len(texts) <= size.height and wide <= size.width
 
     def _laying(self, known: Face | None, part: int) -> cards.Block:
         """Return a card on its way: the other player's card slides in, the own card turns."""
