@@ -53,6 +53,7 @@ def mistake(
         return None
     best, (number, played) = found.judgement.moves[0], found.round
     move = best.move
+    most, value = round(best.value, 2), round(found.value, 2)  # a reader may subtract
     marks = {"mat": [move.mat], "slot": [move.slot]} if isinstance(move, Play) else {}
     return Mistake(
         PLACE(number=number, round=played),
@@ -60,7 +61,7 @@ def mistake(
         _words(found, found.decision.made),
         _words(found, move),
         found.loss,
-        COST(loss=found.loss, most=best.value, value=found.value),
+        COST(loss=most - value, most=most, value=value),
         found,
         (reason(found.decision.observation, move),),
         marks,
@@ -88,9 +89,9 @@ def notes(analysis: game_analysis.Analysis, seat: Seat | None) -> list[str]:
             number=it.round[0],
             round=it.round[1],
             first=first,
-            value=it.value,
+            value=round(it.value, 2),
             second=second,
-            rest=1 - it.value,
+            rest=1 - round(it.value, 2),
         )
         for it in analysis.chances(SEATS[0])
     ]

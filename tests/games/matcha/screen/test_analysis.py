@@ -65,6 +65,15 @@ def test_a_mistake_is_told_with_both_values_and_a_reason():
     assert mistake(fine, NAMES, None) is None
 
 
+@pytest.mark.parametrize(
+    ("values", "cost"),
+    [((0.994, 0.626), "36% (99% to 63%)"), ((0.934, 0.466), "46% (93% to 47%)")],
+)
+def test_the_loss_is_the_difference_of_the_figures_beside_it(values, cost):
+    (seen,) = (it.decision.observation for it in game(1).judged)
+    assert mistake(judged(seen, values), NAMES, None).cost == cost
+
+
 def test_notes_have_a_line_a_player_and_a_line_a_round():
     whole = game()
     lines = notes(whole, None)
