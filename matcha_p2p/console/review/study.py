@@ -49,6 +49,10 @@ _NEXT: Final = (ANALYSES, "right", "down", "enter", " ")
 _BEFORE: Final = (BACK, "left", "up")
 _LIST: Final = ("escape", "q")
 _ROWS: Final = 4  # of the chart
+_EIGHTHS: Final = " ▁▂▃▄▅▆▇█"
+"""A row of a bar, from empty to full."""
+_THIRDS: Final = " .:#"
+"""The same, without blocks."""
 _BAR: Final = 3  # cells of a decision in the chart, with a gap
 _GAP: Final = 2  # cells between the columns of the list
 _WIDEST: Final = 110  # cells of the list, at most
@@ -166,17 +170,19 @@ def _chart(
         numbers.append("." if mistake is None else str(found))
     narrow = len(judged) * _BAR > room and found < 10
     cells = _BAR - narrow
+    fills = _EIGHTHS if skin.half_blocks else _THIRDS
     beside = room // cells
     for first in range(0, len(judged), beside):
         part = judged[first : first + beside]
         for row in range(_ROWS, 0, -1):
             line: Line = [("", " ")]
             for loss, mistake in part:
-                style = f"class:chip class:{'leaf' if mistake is None else 'bowl'}"
-                high = loss * _ROWS > most * (row - 1)
-                bar = "#" if skin.framed else " "
-                drawn = ("" if skin.framed else style, bar * (cells - 1))
-                line += [drawn if high else ("", " " * (cells - 1)), ("", " ")]
+                style = f"class:{'leaf' if mistake is None else 'bowl'}"
+                share = loss / most * _ROWS - (row - 1)
+                filled = round(min(1.0, max(0.0, share)) * (len(fills) - 1))
+                if row == 1 and loss and not filled:
+                    filled = 1
+                line += [(style, fills[filled] * (cells - 1)), ("", " ")]
             yield line
         labels = "".join(f"{each:<{cells}}" for each in numbers[first : first + beside])
         yield [("class:now", f" {labels}")]

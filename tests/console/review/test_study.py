@@ -90,7 +90,19 @@ def test_bars_are_as_high_as_the_losses_and_numbered_as_the_list():
     lines = shown(study(20, 0, 40, 10))
     at = next(at for at, line in enumerate(lines) if line.strip() == "1  .  2  3")
     columns = [[line[1 + 3 * place :][:2] for line in lines[at - 4 : at]] for place in range(4)]
-    assert [each.count("##") for each in columns] == [2, 0, 4, 1]
+    assert [each.count("██") for each in columns] == [2, 0, 4, 1]
+
+
+@pytest.mark.parametrize("skin", [PLAIN, ASCII, FRAMED])
+def test_dearer_mistake_has_a_longer_bar(skin):
+    """Also of the smallest loss a bar is seen."""
+    lines = shown(study(56, 30, 47, 37, 1, 0), skin=skin)
+    at = next(at for at, line in enumerate(lines) if line.strip() == "1  2  3  4  .  .")
+    bars = [tuple(line[1 + 3 * place] for line in lines[at - 4 : at]) for place in range(6)]
+    (full,) = set(bars[0])
+    high = [sum(" ▁▂▃▄▅▆▇█.:#".index(sign) for sign in bar) for bar in bars]
+    assert full in "█#"
+    assert high[0] > high[2] > high[3] > high[1] > high[4] > high[5] == 0
 
 
 @pytest.mark.parametrize("columns", [60, 80, 160])
