@@ -280,6 +280,15 @@ class _Sized(Generic[S]):
         """The rows of the board, the same with few facts and with more."""
         return max(self._board.rows, self._above - self._board.free)
 
+    @property
+    def _kept(self) -> int:
+        """The least rows that leave the board, in the middle of its rows, in its place."""
+        return self._usual - (self._usual - self._board.rows) % 2
+
+    @property
+    def _paged(self) -> bool:
+        return self._board.paged and bool(self._scene.advice)
+
     def takes(self, board: BoardForm) -> bool:
         """Take a form of the board; tell whether the form fits, together with the facts."""
         least, most = self._layout.pane_cells
@@ -308,7 +317,10 @@ class _Sized(Generic[S]):
                 better = self._placed(more, newest)
                 if better is None and fact.instead:
                     better = self._placed(more, 0, hides=True)
-                if better is not None and better.below <= self._place.below:
+                if better is None or better.below > self._place.below:
+                    continue
+                up = sum(map(len, more[: better.above]))
+                if not self._paged or self._room - better.below - up >= self._kept:
                     self._facts, self._place = more, better
                     break
         return True
@@ -326,19 +338,21 @@ class _Sized(Generic[S]):
     def _placed(
         self, facts: Sequence[Lines], newest: int, *, hides: bool = False
     ) -> _Place | None:
-        """Return the place of the facts, best where the question stands as usual, or None.
+        """Return the place of the facts, best where all stands as usual, or None.
 
         If room lacks above the question, the last facts stand below. newest:
         the rows of the last sentence. hides: whether facts take the place of the news.
         """
-        found: list[_Place] = []
+        found: list[tuple[int, int, _Place]] = []
+        kept = self._kept if self._paged else 0
         told = self._scene.is_over  # the board tells the end, too
         for above in range(len(facts), -1, -1):
             up, down = (sum(map(len, each)) for each in (facts[:above], facts[above:]))
             below = max(self._news, down + newest)
             if self._board.rows + up + below <= self._room and (told or not hides or down):
-                found.append(_Place(above, below))
-        return min(found, key=lambda place: abs(place.below - self._usually), default=None)
+                lacks = max(0, kept - (self._room - up - below))
+                found.append((lacks, abs(below - self._usually), _Place(above, below)))
+        return min(found, key=lambda each: each[:2])[2] if found else None
 
     def _all_facts(self) -> list[FactLines]:
         """Return the game's facts, the advice, the alarm and, without a pane, the talk."""
@@ -353,7 +367,7 @@ class _Sized(Generic[S]):
         facts = self._layout.facts(scene, cells, self._skin, beside=bool(self._pane))
         alarm = FactLines([bars.alarm_lines(scene, cells)], must=True)
         least = sum(len(fact.forms[-1]) for fact in (*facts, alarm) if fact.must)
-        free = max(_LEAF, self._room - self._board.rows - least) if self._board.paged else 0
+        free = max(_LEAF, self._room - self._kept - least) if self._paged else 0
         told = leaves.shown(scene, cells, free)
         if self._pane and not scene.is_talking and not self._layout.pane_stays:
             advised = _coach_lines(told, self._pane, "")

@@ -1,6 +1,7 @@
 """The pages of advice in a terminal without room for the whole text."""
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 from matcha_p2p.console.table import captions
@@ -19,19 +20,19 @@ def shown(scene: TableScene, cells: int, rows: int) -> list[str]:
     whole = scene.advice.split("\n")
     if not rows or sum(len(wrapped(text, cells)) for text in whole) <= rows:
         return whole
-    pages = _pages(" ".join(whole), cells, rows)
+    pages = _pages(whole, cells, rows)
     at = scene.leaf % len(pages)
     return _numbered(pages[at], cells, at + 1, len(pages))
 
 
-def _pages(text: str, cells: int, rows: int) -> list[str]:
-    """Return ``text`` in pages of whole sentences, each with room for its number."""
+def _pages(texts: Iterable[str], cells: int, rows: int) -> list[str]:
+    """Return ``texts`` in pages of whole sentences, each with room for its number."""
 
     def fits(page: str) -> bool:
         return len(_numbered(page, cells, 9, 9)) <= rows
 
     pages: list[str] = []
-    for sentence in _SENTENCES.findall(text):
+    for sentence in (each for text in texts for each in _SENTENCES.findall(f"{text} ")):
         lines = [f"{line} " for line in wrapped(sentence, cells)]
         for piece in [sentence] if fits(sentence) else lines:
             if pages and fits(pages[-1] + piece):

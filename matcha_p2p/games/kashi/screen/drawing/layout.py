@@ -61,10 +61,12 @@ class _Layout(TableLayout[Scene]):
             logo = terminal_cells.centred(_LOGO, columns)
             yield BoardForm([[[("class:head", logo)]]], columns)
             return
+        paged = scene.watched is None  # in a replay Space plays
         painter = BoardPainter if skin.framed else TintedPainter
         for size in (board_drawing.LARGE, board_drawing.MIDDLE):
             drawn = painter(scene, game, skin, size).lines()
-            yield BoardForm([drawn], size.columns(game.board), beside=True)
+            cells = size.columns(game.board)
+            yield BoardForm([drawn], cells, beside=True, paged=paged)
         yield from _narrow(scene, game, (columns, rows), skin)
 
     def prompt(self, scene: Scene, skin: Skin) -> Listing | terminal_cells.Fragment:
@@ -124,7 +126,7 @@ def _narrow(
         ]
         heads = more > len(game.seats) - 2  # a row more than players
         if not (scene.advice and heads and rows <= len(upper)):
-            paged = scene.watched is None  # in a replay Space plays
+            paged = scene.watched is None
             yield BoardForm([upper, *below], columns, news=1, paged=paged)
 
 

@@ -228,6 +228,24 @@ def test_first_words_of_a_practice_are_in_sight_before_the_orders_come():
     assert any("Jun starts on 5,5." in line for line in lines)
 
 
+@pytest.mark.parametrize("skin", [SYMBOLS, ASCII])
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", ["own_turn", "way_lit", "four"])
+def test_board_keeps_its_form_and_place_beside_long_advice(name, size, skin):
+    """Advice that has no room has pages; the keys to press are on the last."""
+    scene = replace(SCENES[name](), advise=lambda _: None)
+    cells = layout.board_drawing.SMALL.columns(BOARD)
+    board = [line[:cells] for line in drawn(scene, *size, skin)[1:9]]
+    long = "A good player would do this: to 3,4, 3,5; taking 1 gold. " * 8
+    pages = set()
+    for turned in range(9):
+        advised = replace(scene, hint=long, turned=(long, turned))
+        lines = drawn(advised, *size, skin)
+        assert [line[:cells] for line in lines[1:9]] == board
+        pages.add("\n".join(lines))
+    assert (len(pages) > 1) == (size[1] < 35)
+
+
 NO_TABLE = {"analysed", "helped", "met", "studied", "talking", "won"}
 
 
