@@ -140,8 +140,10 @@ class TintedPainter:
         for seat in owners:
             count = str(counts[seat]) if counts[seat] > 1 else " " if self._high > 1 else ""
             text = (self._marks[seat] + count)[:cells]
-            bare = square == self._chosen or square in self._lit  # in a seat's own colour
-            roofs.append((seat_style(seat) if bare else f"class:roof{seat}", _ROOFS[len(text)]))
+            style = f"class:roof{seat}"
+            if square == self._chosen or square in self._lit:  # the letter below tells whose
+                style = "" if len(owners) <= room else seat_style(seat)
+            roofs.append((style, _ROOFS[len(text)]))
             bodies.append((seat_style(seat), text))
         return roofs, bodies
 

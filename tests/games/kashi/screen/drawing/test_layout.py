@@ -132,6 +132,18 @@ def test_numbers_of_the_row_and_column_of_the_chosen_square_are_lit(size, skin):
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_roof_of_a_shop_on_a_way_has_the_ground_of_the_way(size):
+    roofs = [
+        style.split()
+        for line in draw(SCENES["way_lit"](), *size, SYMBOLS)
+        for style, text in line
+        if "▟▙" in text and "class:way" in style.split()
+    ]
+    assert roofs
+    assert not [each for style in roofs for each in style if "seat" in each]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 @pytest.mark.parametrize(("owners", "persons"), [(1, 1), (2, 2), (3, 3), (4, 1), (0, 4)])
 def test_all_shops_and_persons_of_a_square_are_seen(owners, persons, size):
     game, square = begun(4), BOARD.square(4, 1)
@@ -152,10 +164,11 @@ def test_all_shops_and_persons_of_a_square_are_seen(owners, persons, size):
         if f"class:key-at{square}" in style.split()
     ]
     for seat in range(4):
-        styles = {f"class:seat{seat}", f"class:roof{seat}"}
-        own = "".join(text for style, text in drawn_here if styles & {*style.split()})
-        assert ("☻" in own) == (seat < persons)
-        assert ("▟▙" in own or "⌂" in own) == (seat < owners)
+        own = [text for style, text in drawn_here if f"class:seat{seat}" in style.split()]
+        assert ("☻" in "".join(own)) == (seat < persons)
+        told = any(text[0] in {"TMJY"[seat], "⌂"} for text in own)
+        assert told == (seat < owners)
+    assert sum(text in {"▟▙", "⌂"} for _, text in drawn_here) == owners
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
