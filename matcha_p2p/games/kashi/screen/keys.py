@@ -200,11 +200,10 @@ def _home_of(draft: Draft) -> Walking:
 
 
 def _do(scene: Scene, draft: Draft, *actions: moves.TurnAction) -> Scene:
-    """Return the scene after actions, or with the reason of a refusal."""
+    """Return the scene after actions, a hint gone, or with the reason of a refusal."""
     try:
-        return _home(
-            replace(scene, marked=_kept(scene, actions), refused=""), draft.do(*actions)
-        )
+        done = replace(scene, marked=_kept(scene, actions), refused="", hint="")
+        return _home(done, draft.do(*actions))
     except RefusedError as error:
         why = table_captions.REFUSED(rule=error.rule, why=error.reason())
         return replace(_home(scene, draft), answer=error.reason(), refused=why)
@@ -252,7 +251,7 @@ def _beside(board: Board, square: int, key: str) -> int:
 def _undo(scene: Scene, draft: Draft) -> Scene:
     before = draft.back()
     words = scene.words.actions(before.game, draft.seat, draft.made[-1:])
-    return tell(_home(scene, before), said.UNDONE(actions=words))
+    return tell(_home(replace(scene, hint=""), before), said.UNDONE(actions=words))
 
 
 def _buy(scene: Scene, draft: Draft) -> Scene:
@@ -391,7 +390,7 @@ def _no_bonus(scene: Scene) -> str:
 
 def _decline(scene: Scene, draft: Draft) -> Scene:
     declined = draft.decline()
-    return scene if declined is None else _home(scene, declined)
+    return scene if declined is None else _home(replace(scene, hint=""), declined)
 
 
 def _places_bonus(scene: Scene) -> bool:

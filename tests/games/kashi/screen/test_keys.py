@@ -253,6 +253,7 @@ def test_hint_lays_out_the_turn_and_enter_plays_its_steps():
     lit = dict(ways.lit(story.scene))
     assert {action.square for action in plan if isinstance(action, Go)} <= lit.keys()
     after = story.press("enter").scene.draft.made
+    assert story.scene.advice == ""  # the question tells the next step
     assert after == (TAKE_GOLD, *plan[: len(after) - 1])
     while not isinstance(story.scene.question, Closing):
         story.press("enter")
@@ -267,6 +268,13 @@ def test_another_key_drops_the_rest_of_a_hint(key):
     story = Story(market(), practice=True).ask().press("g", "h", key)
     assert story.scene.question.plan == ()
     assert "The hint goes on: " not in seen(story.scene)
+
+
+@pytest.mark.parametrize("key", ["g", "u"])
+def test_a_hint_goes_with_the_turn_that_it_was_for(key):
+    story = Story(market(), practice=True).ask().press("g", "h")
+    assert story.scene.advice
+    assert story.press(key).scene.advice == ""
 
 
 def test_enter_ends_a_turn_without_action_points():
