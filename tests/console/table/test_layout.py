@@ -6,7 +6,8 @@ from importlib import import_module
 
 import pytest
 
-from matcha_p2p.console.table.focus import AtTable, OpenList, Talking
+from matcha_p2p.console.table.bars import MARK
+from matcha_p2p.console.table.focus import AT_TABLE, AtTable, OpenList, Talking
 from matcha_p2p.console.terminal.cells import CUT, Line, key_of, line_width
 from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.language import LANGUAGES, speak
@@ -93,6 +94,16 @@ def test_advice_is_whole_and_nothing_is_cut(game, name, size):
         told = advice_in(LAYOUTS[game], scene, size)
         assert all("".join(part.split()) in told for part in scene.advice.split("\n"))
         assert {"?", "q"} <= {key_of(style) for style, _ in body[-1]}
+
+
+@pytest.mark.parametrize(("game", "name"), TABLES)
+def test_during_an_act_the_question_names_the_key_of_the_bar(game, name):
+    scene = replace(dict(built(SCENES[game]))[name], focus=AT_TABLE)
+    show = import_module(f"matcha_p2p.games.{game}.screen.show").Show()
+    past = show.of_past(scene, scene)
+    asked = text(LAYOUTS[game].asks(past, 80, SYMBOLS)[0])
+    assert not asked.startswith(MARK) or "Space" in asked
+    assert " Space go on " in text(LAYOUTS[game].draw(past, 80, 24, SYMBOLS).body[-2])
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
