@@ -120,6 +120,7 @@ def test_board_shows_the_table_before_a_mistake_with_the_better_cards_lifted():
                 line for line in drawn(place, *size).splitlines() if "played" not in line
             )
             assert ("!" in hand) == bool(made)
+            assert "[" not in hand
     assert any(mistake.told().board.places for mistake in found())
 
 

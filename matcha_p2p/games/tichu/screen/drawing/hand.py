@@ -53,19 +53,18 @@ def _blocks(scene: Scene, skin: Skin, size: card_drawing.Size) -> list[Line]:
 
 
 def _chips(scene: Scene, skin: Skin) -> list[Line]:
+    """Return the hand in a line; the signs of a mistake stand below the cards."""
     marked, cards, below = lifted(scene), list[tuple[str, str]](), ""
+    studied = scene.watched is not None
     for at in in_order(scene):
         face = scene.held[at]
         ground = "better" if at in marked else "paper"
         style = f"class:{ground} {card_drawing.style_of(face)} {clicked(f'{CARD}{at}')}"
         text = card_drawing.label(face, skin)
         narrow = " " * (2 - width(text)) + text
-        before = " " * (width(text) < CHIPS.width)
-        first = study.MADE_SIGN if at in scene.made else "[" if at in marked else " "
-        marks = before.replace(" ", first)
-        chip = marks + narrow
-        closing = "]" if scene.watched is None else study.BETTER_SIGN
-        last = closing if at in marked else " "
+        before, last = ("[", "]") if at in marked and not studied else (" ", " ")
+        chip = before * (width(text) < CHIPS.width) + narrow
         cards.append((style, chip + last * (CHIPS.width - width(chip))))
-        below += f"  {UP if at == scene.at else ' '} "
+        sign = _signs(scene, at) if studied else UP if at == scene.at else ""
+        below += f"  {sign:<2}"
     return [cards, [("class:now", below)]]
