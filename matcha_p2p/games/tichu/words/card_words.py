@@ -77,6 +77,15 @@ STAIRS: Final = Sentence("stairs of {pairs} pairs {highest}")
 STRAIGHT: Final = Sentence("a straight of {size} {highest}")
 FOUR: Final = Sentence("a bomb of {numbers}")
 FLUSH: Final = Sentence("a straight bomb of {size} {highest}")
+KINDS: Final[Mapping[Shape, Sentence]] = MappingProxyType(
+    {
+        Shape.FULL_HOUSE: Sentence("a full house"),
+        Shape.STAIRS: Sentence("stairs"),
+        Shape.STRAIGHT: Sentence("a straight"),
+        Shape.FLUSH: Sentence("a straight bomb"),
+    }
+)
+"""Combinations whose whole names are long, beside cards that show the rest."""
 WITH_CARDS: Final = Sentence("{name} ({cards})")
 GAP: Final = Sentence(", ")
 MARKS: Final = Sentence("✦ ◉ ⌂ ⍏ 1 Dog Phx Drg")

@@ -93,7 +93,10 @@ class _Layout(TableLayout[Scene]):
             for size in _sizes(cells, rows, skin):
                 beside = size == card_drawing.WIDE
                 wide = broad if beside else cells
-                board = BoardForm(_table(scene, game, wide, size, skin), wide, beside)
+                pages = size == CHIPS and isinstance(scene.question, Listing)  # by Space
+                board = BoardForm(
+                    _table(scene, game, wide, size, skin), wide, beside, paged=pages
+                )
                 yield board._replace(free=0) if scene.hands else board
 
     def prompt(self, scene: Scene, skin: Skin) -> Listing | terminal_cells.Fragment:

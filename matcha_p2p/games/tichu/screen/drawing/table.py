@@ -23,7 +23,13 @@ from matcha_p2p.games.tichu.screen.scene import (
 )
 from matcha_p2p.games.tichu.table.steps import Tichu
 from matcha_p2p.games.tichu.words import captions
-from matcha_p2p.games.tichu.words.card_words import ONE, laid_text, rank_text, shape_words
+from matcha_p2p.games.tichu.words.card_words import (
+    KINDS,
+    ONE,
+    laid_text,
+    rank_text,
+    shape_words,
+)
 from matcha_p2p.seats import Seat
 
 GIVEN_TO: Final = (3, 2, 1)
@@ -277,8 +283,11 @@ def _heading(scene: Scene, game: Tichu, cells: int) -> terminal_cells.Line:
     if terminal_cells.line_width(whole) <= cells:
         return whole if lie else whole[:1]
     laid = last_laid(scene)
-    if laid is not None and terminal_cells.width(text) > cells:
-        text = shape_words(laid.cards, laid.wild)  # the wedge shows its player
+    if laid is not None and terminal_cells.width(text) > cells:  # the cards tell how high
+        name = scene.words.name_of(laid.seat)
+        kind = KINDS.get(combination(laid.cards, laid.wild, None).kind)
+        short = captions.LIES(play=kind(), name=name) if kind else name
+        text = short if terminal_cells.width(short) <= cells else name
     return [("class:head", terminal_cells.cut(text, cells))]
 
 

@@ -372,3 +372,33 @@ def test_the_question_has_its_place_above_the_news_in_a_high_terminal(name):
     lines = drawn(scene, 100, 60)
     assert lines[53].lstrip().startswith("> ")
     assert [line.strip() for line in lines[54:58]] == [f"News {each}." for each in range(2, 6)]
+
+
+@pytest.mark.parametrize(
+    ("cards", "kind"),
+    [
+        ("RK GK BK R9 G9", "a full house"),
+        ("RJ GJ RQ GQ RK GK", "stairs"),
+        ("RK GK", "a pair of kings"),
+    ],
+)
+def test_a_narrow_field_names_the_player_and_the_kind_of_what_lies(cards, kind):
+    scene = leading().scene
+    laid = Laid(CARL, scenes.faces(cards), 0, 0, leads=True)
+    scene = replace(scene, trick=((CARL, laid),))
+    assert f"Carl: {kind} " in "\n".join(drawn(scene, 60, 16))
+    assert CUT not in "\n".join(drawn(scene, 60, 16))
+
+
+def test_a_hint_about_a_wish_leaves_the_hand_in_sight():
+    scene = replace(SCENES["wishing"](), hint="\n".join(f"{at}. {WHY}" for at in (1, 2, 3)))
+    shown = drawn(scene, 60, 16)
+    hand = next(line for line in shown if "Drg" in line)
+    assert all(card_text(face) in hand for face in scene.held.values())
+    assert "(1/2: Space)" in "\n".join(shown)
+    assert "(2/2: Space)" in "\n".join(drawn(press(scene, " ")[0], 60, 16))
+
+
+WHY = (
+    "the Mah Jong: about +20 points. It breaks up a straight of 5 to the five. 8 are left then."
+)
