@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeAlias, TypeVar
 from matcha_p2p.console.review import study
 from matcha_p2p.console.table import captions, focus, keys
 from matcha_p2p.console.table.keymap import Key, KeyTable, obey
-from matcha_p2p.console.table.scene import TableScene, tell
+from matcha_p2p.console.table.scene import TableScene, answered, tell, unanswered
 from matcha_p2p.console.terminal.keyboard import latin
 from matcha_p2p.games.asking import ListedAnswer, Listing
 from matcha_p2p.games.front import Advise, Judgement
@@ -227,15 +227,20 @@ class TableKeys(ABC, Generic[S]):
         """
         if not _hint_comes(scene) or self.decision(scene) != asked.seen:
             return scene, None
-        advised = self.advised(scene, judgement)
+        advised = answered(scene, self.advised(scene, judgement))
         entered = scene.hint == captions.HINT_ENTERED() and scene.focus == focus.AtTable()
         return self._press(advised, "enter") if entered else (advised, None)
 
     def press(self, scene: S, key: str) -> tuple[S, Request | None]:
-        """Return the scene and the choice after a key. Each key marks talk as read."""
+        """Return the scene and the choice after a key. Each key marks talk as read.
+
+        A sentence that only answers a key stands until the next key, and not in the log.
+        """
         if scene.unread and not isinstance(scene.focus, focus.Reading):
             scene = replace(scene, unread=0)
-        return self._press(scene, key if scene.is_talking else latin(key))
+        scene = unanswered(scene)
+        pressed, request = self._press(scene, key if scene.is_talking else latin(key))
+        return (answered(scene, pressed) if request is None else pressed), request
 
     def _press(self, scene: S, key: str) -> tuple[S, Request | None]:
         match scene.focus:

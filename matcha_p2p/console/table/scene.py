@@ -49,6 +49,8 @@ class TableScene(ABC):
     """Every sentence so far, the oldest first."""
     lately: tuple[str, ...] = ()
     """The sentences of ``told`` that the table itself does not show just as well."""
+    asides: int = 0
+    """How many sentences at the end of ``lately`` answer the last key; ``told`` has none."""
     headings: tuple[tuple[int, str], ...] = ()
     """The headings in ``told``, each after the number of sentences above the heading."""
     talk: tuple[tuple[Seat, str], ...] = ()
@@ -223,7 +225,20 @@ def begin_next(scene: AnyScene, fresh: AnyScene) -> AnyScene:
 
 def tell(scene: AnyScene, sentence: str) -> AnyScene:
     """Return the scene with one more sentence that is not from news."""
+    scene = unanswered(scene)
     return replace(scene, told=(*scene.told, sentence), lately=(*scene.lately, sentence))
+
+
+def answered(before: AnyScene, after: AnyScene) -> AnyScene:
+    """Return ``after``; what it tells more than ``before`` answers a key and is no record."""
+    more = len(after.lately) - len(before.lately)
+    return replace(after, told=before.told, asides=before.asides + more)
+
+
+def unanswered(scene: AnyScene) -> AnyScene:
+    """Return the scene without the answer to the last key."""
+    kept = scene.lately[: len(scene.lately) - scene.asides]
+    return replace(scene, lately=kept, asides=0) if scene.asides else scene
 
 
 def review(scene: TableScene) -> list[tuple[str, str]]:

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 from matcha_p2p.console.table.focus import Gone, Talking
 from matcha_p2p.console.table.frame import Request, TableKeys
 from matcha_p2p.console.table.keys import write
-from matcha_p2p.console.table.scene import TableScene
+from matcha_p2p.console.table.scene import TableScene, unanswered
 from matcha_p2p.console.table.show import Acts
 from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.terminal.cells import TerminalFrame
@@ -15,9 +15,9 @@ from matcha_p2p.console.terminal.screen import WINDOW, Status
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.front import Advise
 from matcha_p2p.language import Sentence
-from matcha_p2p.narration.news import News, Wish
+from matcha_p2p.narration.news import Decisions, News, Wish
 from matcha_p2p.seats import Seat
-from matcha_p2p.session.news import GameEvent, MakeMove, NextGame, TakenUp
+from matcha_p2p.session.news import GameEvent, LineTimed, MakeMove, NextGame, TakenUp
 from matcha_p2p.wire.talk import Proposal
 
 S = TypeVar("S", bound=TableScene)
@@ -66,6 +66,8 @@ class PlayerView(ABC, Generic[S]):
 
     def hear(self, state: Staged[S], news: News, now: float) -> tuple[Staged[S], Wish | None]:
         """Return the state after ``news``, and a choice if nothing is to be decided."""
+        if not isinstance(news, LineTimed | Decisions):
+            state = state.to(unanswered(state.scene))
         scene = self.told(state.scene, news)
         match news:
             case GameEvent(event):

@@ -60,7 +60,7 @@ class MatchaKeys(TableKeys[screen_scene.Scene]):
                 seen, best = before.observation, judgement.moves[0].move
                 hint = coaching.explained(seen, judgement)
                 marked = screen_scene.Ready(seen, best, before)
-                return replace(scene, hint=hint, told=(*scene.told, hint), question=marked)
+                return replace(scene, hint=hint, question=marked)
 
     def analysis(self, scene: screen_scene.Scene) -> Analyse | None:
         """Return the question about the finished game, once its file is whole."""

@@ -7,6 +7,7 @@ import pytest
 from matcha_p2p.console.lines.conversation import Answer
 from matcha_p2p.console.table.focus import AtTable, OpenList, Page, Reading
 from matcha_p2p.console.terminal.cells import wrapped
+from matcha_p2p.console.terminal.looks import Look
 from matcha_p2p.console.terminal.skins import PLAIN
 from matcha_p2p.games.matcha.conversation import Conversation
 from matcha_p2p.games.matcha.game import GAME as MATCHA
@@ -17,10 +18,19 @@ from matcha_p2p.games.matcha.rules.observation import Observation, observe
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.screen.coach import explained, reason
 from matcha_p2p.games.matcha.screen.scene import Picking, Ready, Scene, Waiting, ask, hear
+from matcha_p2p.games.matcha.screen.screen import TableView
 from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.narration.news import Checked, Decisions, TakeBack
 from matcha_p2p.seats import Seat
-from matcha_p2p.session.news import MakeMove, MoveDue, Propose, Settled, TakenUp, TalkHeard
+from matcha_p2p.session.news import (
+    LineTimed,
+    MakeMove,
+    MoveDue,
+    Propose,
+    Settled,
+    TakenUp,
+    TalkHeard,
+)
 from matcha_p2p.wire.talk import Proposal
 from tests.console.frames import draw, press
 from tests.console.scenes import MINE, Story, conceded, hinted
@@ -125,11 +135,28 @@ def test_hint_marks_its_move_and_escape_brings_the_own_choice_back():
     scene, wishes = pressed(coached(), "1", "h")
     assert wishes == []
     assert scene.advice == "A good player would pass, to save cards for later rounds."
-    assert scene.told[-1] == scene.advice
+    assert scene.told == coached().told
     assert pressed(scene, "enter")[1] == [MakeMove(PASS)]
     assert pressed(scene, "escape")[0].question == press(coached(), "1")[0].question
     waiting, _ = press(replace(coached(), question=Waiting()), "h")
     assert waiting.lately[-1] == "No decision is due now."
+
+
+def test_answer_to_a_key_stands_until_the_next_key_and_not_in_the_log():
+    waiting = replace(coached(), question=Waiting())
+    refused, _ = press(waiting, "h")
+    assert refused.lately == (*waiting.lately, "No decision is due now.")
+    assert refused.told == waiting.told
+    again, _ = press(refused, "h")
+    assert again.lately == refused.lately
+    log, _ = press(again, "l")
+    assert log.lately == waiting.lately
+    view = TableView(Look(PLAIN))
+    state = replace(view.begin(Seat(0)), scene=refused)
+    timed, _ = view.hear(state, LineTimed(0.1), 0.0)
+    assert timed.scene.lately == refused.lately
+    due, _ = view.hear(timed, MoveDue(seen()), 0.0)
+    assert due.scene.lately == waiting.lately
 
 
 def test_hint_marks_its_move_while_nothing_is_chosen():

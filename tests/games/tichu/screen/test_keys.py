@@ -108,7 +108,7 @@ def test_own_name_is_lit_when_others_have_laid_no_bomb():
 
 def test_enter_without_a_marked_card_says_so():
     scene, choice = typed(leading().scene, "enter")
-    assert (choice, scene.told[-1]) == (None, captions.UNMARKED())
+    assert (choice, scene.lately[-1]) == (None, captions.UNMARKED())
 
 
 def test_a_rank_key_marks_one_more_card_and_then_none():
@@ -209,7 +209,7 @@ def test_tichu_is_offered_until_a_call_is_on_its_way(name):
     scene = SCENES[name]()
     assert "t" in clickable(scene)
     called, _ = typed(scene, "t", "y")
-    assert called.told[-1] == line_sentences.WILL_CALL()
+    assert called.lately[-1] == line_sentences.WILL_CALL()
     assert called.question == scene.question
     assert "t" not in clickable(called)
 
