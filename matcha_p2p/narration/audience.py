@@ -54,7 +54,7 @@ ANSWERS: Final = {
     Visibility.AT_ONCE: Sentence("each move"),
 }
 HELP_KEYS: Final = Sentence(
-    "v: choose how much watchers may see: nothing for the rest of the game, each round when "
+    "Choose how much watchers may see: nothing for the rest of the game, each round when "
     "it is over, or each move at once. They see what all players allow."
 )
 

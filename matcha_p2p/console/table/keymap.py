@@ -126,14 +126,19 @@ def _cells(key: Key[S], scene: S) -> int:
 
 
 def help_lines(tables: Iterable[KeyTable[Any]], columns: int) -> list[str]:
-    """Return the help of all keys, the keys in a column at the left."""
-    told = [
-        (key.shown, key.help()) for table in tables for key in table if key.help is not None
-    ]
-    left = max((cells.width(sign) for sign, _ in told), default=0)
+    """Return the help of all keys, each once in a column at the left."""
+    told: dict[str, list[str]] = {}
+    for key in (key for table in tables for key in table):
+        if key.help is not None:
+            told.setdefault(key.shown, []).append(key.help())
+    left = max(map(cells.width, told), default=0)
     lines: list[str] = []
-    for sign, text in told:
-        first, *rest = cells.wrapped(text, max(20, columns - left - 2))
-        lines.append(f"{cells.fit(sign, left)}  {first}")
-        lines += [" " * (left + 2) + line for line in rest]
+    for sign, texts in told.items():
+        whole = [
+            line for it in texts for line in cells.wrapped(it, max(20, columns - left - 2))
+        ]
+        signs = [sign, *[""] * (len(whole) - 1)]
+        lines += [
+            f"{cells.fit(at, left)}  {line}" for at, line in zip(signs, whole, strict=True)
+        ]
     return lines

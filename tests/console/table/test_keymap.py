@@ -11,7 +11,7 @@ from matcha_p2p.cli.topics import TOPICS, page
 from matcha_p2p.console.table import captions, keymap
 from matcha_p2p.console.table.focus import AtTable, OpenList
 from matcha_p2p.console.table.show import GO_ON, SKIPS
-from matcha_p2p.console.terminal.cells import key_of, line_width
+from matcha_p2p.console.terminal.cells import key_of, line_width, width
 from matcha_p2p.games.asking import Listing
 from matcha_p2p.games.kashi.bots.hint import advise
 from matcha_p2p.games.kashi.rules.moves import TakeTurn
@@ -105,6 +105,17 @@ def test_bar_answers_whatever_is_asked(frame, scene):
 def test_help_has_each_key_of_the_bar(frame):
     helped = {key.shown for table in frame.help() for key in table if key.help is not None}
     assert {key.shown for table in frame.help() for key in table if key.label} <= helped
+
+
+@pytest.mark.parametrize("frame", FRAMES.values(), ids=FRAMES)
+def test_help_has_one_row_for_each_key(frame):
+    lines = keymap.help_lines(frame.help(), 78)
+    left = max(width(key.shown) for table in frame.help() for key in table if key.help)
+    signs = [line[:left].strip() for line in lines if line[:left].strip()]
+    assert len(signs) == len({*signs})
+    told = " ".join(line[left:].strip() for line in lines)
+    assert all(key.help() in told for table in frame.help() for key in table if key.help)
+    assert not any(f" {sign}: " in told for sign in signs)
 
 
 @pytest.mark.parametrize("frame", FRAMES.values(), ids=FRAMES)
