@@ -377,8 +377,9 @@ def claim(out: "Output", home: "Home", *, game: str | None) -> int:
     show_default="club",
     callback=parsing.opposing_bot,
     shell_complete=completion.bots,
-    help="From easy to hard: beginner, casual, club, keen, strong, expert. "
-    "keen-bold bluffs more. Tichu ends at keen; Kashi-ichi has beginner and club.",
+    help="From easy to hard: beginner, casual, club, keen, expert. Tichu ends at keen; "
+    "Kashi-ichi has beginner, club and keen. Of Matcha also keen-careful, keen-bold, "
+    "expert-careful, expert-bold.",
 )
 @cli_options.players_option
 @cli_options.board_option

@@ -209,7 +209,7 @@ TOPICS: Final[Mapping[str, tuple[Sentence, *tuple[Part, ...]]]] = {
     ),
     "bots": (
         Sentence("How to play against bots, and how to bring your own."),
-        Sentence("From easy to hard: beginner, casual, club, keen, strong, expert."),
+        Sentence("From easy to hard: beginner, casual, club, keen, expert."),
         {
             "matcha practice --bot NAME": Sentence("Play against a bot."),
             "--game kashi --players 4": Sentence("Play Kashi-ichi against three bots."),

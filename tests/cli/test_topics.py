@@ -9,6 +9,7 @@ from matcha_p2p.app.command.outcomes import Exit
 from matcha_p2p.cli import commands
 from matcha_p2p.cli.topics import EXITS, TOPICS
 from matcha_p2p.console.terminal.cells import width
+from matcha_p2p.games import game_of
 from matcha_p2p.language import LANGUAGES
 from tests.catalogues import COMPLETE
 
@@ -68,3 +69,17 @@ def test_completion_lines_of_the_topic_print_the_script_of_each_shell():
 def test_shell_completes_a_command():
     given = {"COMP_WORDS": "matcha ver", "COMP_CWORD": "1"}
     assert told(_MATCHA_COMPLETE="bash_complete", **given).stdout == "plain,verify\n"
+
+
+def test_help_names_the_bots_of_the_menu_and_no_other():
+    """Each level, and each bot of another temper; stand-ins and measures stay unnamed."""
+    text = " ".join(told("practice", "--help").stdout.split())
+    named = {
+        *re.findall(r"[\w-]+", text[text.index("From easy") : text.index("[default: (club)]")])
+    }
+    bots = [game_of(game).bots for game in ("matcha", "tichu", "kashi")]
+    offered = {level for each in bots for level in each.levels}
+    offered |= {
+        bot for each in bots for level in each.levels for bot in each.tempers.get(level, ())
+    }
+    assert {name for each in bots for name in each.names} & named == offered
