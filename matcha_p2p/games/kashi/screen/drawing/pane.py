@@ -26,6 +26,9 @@ _LEAST_NAME: Final = 6
 _NARROW: Final = 23
 """The cells of a column beside a small board in the narrowest terminal."""
 
+_NARROW_SHOPS: Final = 4
+"""The cells of the shops of a player in a narrow column."""
+
 _BONUS: Final = 8
 """The cells of a bonus in a narrow column."""
 
@@ -143,7 +146,9 @@ def players(scene: Scene, game: GameState, cells: int, skin: Skin) -> list[termi
     head = _player_line([("", captions.PLAYER())], heads, cells)
     if not wide:
         gold = right(gold, max(4, terminal_cells.width(gold)))
-        head = [("", f"{right(f'{points} {gold}', 11)} {terminal_cells.fit(goods, 6)}")]
+        first = f"{points} {gold}"
+        first = right(first, max(10, min(11, terminal_cells.width(first))))
+        head = [("", f"{first} {terminal_cells.fit(goods, 6)}")]
         head.append(("", right(shops, _NARROW - terminal_cells.line_width(head))))
     lines: list[terminal_cells.Line] = [[("class:head", text) for _, text in head]]
     marks = phrases.marks(game.seats, scene.names)
@@ -184,10 +189,13 @@ def _player_line(
 def _narrow_player(
     who: terminal_cells.Line, columns: tuple[str, str, terminal_cells.Line, str, str]
 ) -> terminal_cells.Line:
-    """Return a line of a player without the name and the orders."""
+    """Return a line of a player without the name and the orders; of shops, those that fit."""
     points, gold, goods, shops, _ = columns
     held = terminal_cells.fit_line(goods, MOST_GOODS)
-    return [*who, ("", f"{right(points, 3)}{right(gold, 5)} "), *held, ("", right(shops, 3))]
+    if len(shops) > _NARROW_SHOPS:
+        shops, _, _ = shops.partition("/")
+    numbers = f"{right(points, 3)}{right(gold, 4)} "
+    return [*who, ("", numbers), *held, ("", right(shops, _NARROW_SHOPS))]
 
 
 def areas(scene: Scene, game: GameState, cells: int) -> list[terminal_cells.Line]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from prompt_toolkit.formatted_text import fragment_list_width
 
-from matcha_p2p.console.terminal.cells import Line, key_of, width
+from matcha_p2p.console.terminal.cells import CUT, Line, key_of, width
 from matcha_p2p.console.terminal.looks import THEMES
 from matcha_p2p.console.terminal.screen import NAMED_KEYS
 from matcha_p2p.console.terminal.skins import ASCII, PLAIN, SYMBOLS, Skin
@@ -277,6 +277,20 @@ def test_small_terminal_has_each_row_order_player_and_area(name):
         assert all(any(line[1:3] == f"☻{mark}" for line in beside) for mark in marks)
         if not scene.advice and not lesson:
             assert {"n4-2-1", "m6-3-1"} <= {*" ".join(lines).split()}
+
+
+@pytest.mark.parametrize(
+    ("laid", "hand", "told"), [(0, 10, "0/10"), (12, 3, "12/3"), (12, 10, "12")]
+)
+def test_shops_of_a_player_are_not_cut_in_a_small_terminal(laid, hand, told):
+    game = market()
+    own = game.players[0]._replace(
+        shops=(BOARD.square(3, 4),) * laid, hand=hand, gold=123, goods=(8, 0, 0, 0, 0)
+    )
+    scene = Story(game._replace(players=(own, *game.players[1:]))).ask().scene
+    line = next(line for line in drawn(scene, 60, 16) if "T@" in line[37:41])
+    assert CUT not in line
+    assert "".join(line.split()).endswith("123" + "r" * 8 + told)
 
 
 @pytest.mark.parametrize(("name", "shown"), [("Mina", "you, Mina"), ("Taro", "A you, B Taro")])
