@@ -120,7 +120,7 @@ class ReplayPlace(ABC, Generic[S, R]):
 
     own: the seat in front, if the view shows no seat alone. live: the way in which a live game
     is watched; None for a stored game. judging: the mistakes of the game; None until the person
-    asks.
+    asks. turned: the advice whose pages were turned last, and how often.
     """
 
     replay: R
@@ -130,6 +130,7 @@ class ReplayPlace(ABC, Generic[S, R]):
     focus: AtTable | Reading | Gone = AT_TABLE
     live: Sentence | None = None
     judging: MistakeSearch | None = None
+    turned: tuple[str, int] = ("", 0)
 
     @classmethod
     def begin(
@@ -190,7 +191,8 @@ class ReplayPlace(ABC, Generic[S, R]):
         if mistake is None:
             return scene
         shown = self.before(scene, mistake)
-        return replace(shown, lesson=study.beside(mistake), lately=mistake.why)
+        told = study.beside(mistake)
+        return replace(shown, lesson=told, lately=mistake.why, turned=self.turned)
 
     @abstractmethod
     def reaches(self, goal: Goal, at: int) -> bool:
@@ -254,6 +256,9 @@ class ReplayPlace(ABC, Generic[S, R]):
                 return self._to_mistake(1 if key == study.ANALYSES else -1)
             case "v":
                 return self.next_view()
+            case study.TURNS if self.mistake is not None:
+                scene = self.scene()
+                return replace(self, turned=scene.turns(scene.advice).turned)
             case _:
                 return self
 

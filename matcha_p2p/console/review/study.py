@@ -44,6 +44,8 @@ ANALYSES: Final = "a"
 """Opens the analysis, shows its mistakes on the board, and goes on to the next mistake."""
 BACK: Final = "A"
 """Goes to the mistake before."""
+TURNS: Final = "p"
+"""Turns the pages beside a mistake on the board, where room lacks."""
 
 _NEXT: Final = (ANALYSES, "right", "down", "enter", " ")
 _BEFORE: Final = (BACK, "left", "up")

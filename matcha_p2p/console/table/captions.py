@@ -84,6 +84,7 @@ HELP_GO_ON: Final = Sentence("While something is shown: go on, and answer nothin
 HELP_SKIP: Final = Sentence("While something is shown: show the present at once.")
 HELP_TURN: Final = Sentence("The next page of a lesson or a hint, where room lacks.")
 LEAF: Final = Sentence("({number}/{count}: Space)")
+LEAF_WATCHED: Final = Sentence("({number}/{count}: p)")
 HELP_CLOSE: Final = Sentence("At the end: go on, or close the table.")
 ANALYSIS: Final = Sentence("analysis")
 HELP_ANALYSIS: Final = Sentence(

@@ -53,7 +53,7 @@ class AskHint(NamedTuple):
 
 TURNS: Final[Key[Any]] = Key(
     "space",
-    lambda scene, _: (replace(scene, turned=(scene.advice, scene.leaf + 1)), None),
+    lambda scene, _: (scene.turns(scene.advice), None),
     None,
     captions.HELP_TURN,
     lambda scene: bool(scene.advice),
@@ -277,7 +277,10 @@ class TableKeys(ABC, Generic[S]):
 
     def read(self, scene: S, reading: focus.Reading, key: str) -> S:
         """Return the scene after a key on a page; the analysis leads to the board."""
-        studying = study.studying_after(reading, key, len(scene.mistakes))
+        found = scene.mistakes
+        if key == study.TURNS and reading.at is not None and found:
+            return scene.turns(study.beside(found[reading.at]))
+        studying = study.studying_after(reading, key, len(found))
         if studying is not None:
             return replace(scene, focus=studying)
         return keys.read_on(scene, reading, key)

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Final, NamedTuple, TypeVar
+from typing import Any, ClassVar, Final, NamedTuple, Self, TypeVar
 
 from matcha_p2p.console.review.study import Study
 from matcha_p2p.console.table import captions
@@ -184,6 +184,11 @@ class TableScene(ABC):
         """Return how often the pages of the advice were turned."""
         advice, times = self.turned
         return times if advice == self.advice else 0
+
+    def turns(self, advice: str) -> Self:
+        """Return the scene with the next page of ``advice`` in sight."""
+        told, times = self.turned
+        return replace(self, turned=(advice, times + 1 if told == advice else 1))
 
     @property
     def mistakes(self) -> tuple[Mistake, ...]:

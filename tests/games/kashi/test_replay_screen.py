@@ -1,6 +1,8 @@
 """A game of Kashi-ichi on the screen of a replay: what is shown, and the keys."""
 
+import re
 import sys
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -12,16 +14,19 @@ from prompt_toolkit.output import DummyOutput
 
 from matcha_p2p.app.watching.watch import POSITIONS
 from matcha_p2p.chain.verify import Report, verified_transcript
-from matcha_p2p.console.review.replay import ReplayView, follow, position_at
+from matcha_p2p.console.review.replay import MistakeSearch, ReplayView, follow, position_at
 from matcha_p2p.console.terminal.cells import line_width
 from matcha_p2p.console.terminal.looks import Look, Speed
 from matcha_p2p.console.terminal.skins import ASCII, SYMBOLS, Skin
 from matcha_p2p.games import game_of
 from matcha_p2p.games.kashi.replay.state import KashiPlace, watch
 from matcha_p2p.games.kashi.replay.steps import KashiReplay, replay_of
+from matcha_p2p.games.kashi.review.mistakes import BetterMove
 from matcha_p2p.games.kashi.table import events
 from matcha_p2p.language import LANGUAGES, speak
+from matcha_p2p.review.analysis import Mistake
 from matcha_p2p.review.steps import Viewpoint, viewpoints
+from matcha_p2p.review.told import PageMistake
 from matcha_p2p.seats import Seat
 from matcha_p2p.wire.watching import Visibility
 from tests.console.frames import assert_as_reviewed, lines_of
@@ -179,3 +184,31 @@ def test_keys_step_jump_turn_and_leave_on_a_terminal(tmp_path):
         terminal.type("q")
         assert terminal.end() == 0
         terminal.assert_restored()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(60, 16), (80, 24)])
+def test_a_long_mistake_on_the_board_has_pages_and_takes_nothing_of_the_board(size, language):
+    speak(language)
+    try:
+        place = pressed(watch(replay_of(verified())), *["pagedown"] * 9)
+        made, better = (" ".join([f"{word} 3,4;"] * 30) for word in ("made", "advised"))
+        board = BetterMove(place.scene().shown, Seat(0), (), ())
+        told = Mistake("Round 3", "", made, better, 9.0, "9 points (+-2)", board)
+        found = (PageMistake(place.at, lambda: told),)
+        place = replace(place, judging=MistakeSearch(found, done=True))
+        pages = list[str]()
+        for _ in range(20):
+            pages.append(drawn(place, *size))
+            place = place.press("p")
+    finally:
+        speak("en")
+    assert "(2/" in "".join(pages).replace("\uff08", "(")
+    for page in pages:
+        lines = page.splitlines()
+        assert [line[0] for line in lines if line[:1].isdigit()] == list("1234567")
+        assert "".join(lines[1][:37].split()) == "1234567"
+        assert set(re.findall(r"\u263b([A-D])(?: [^\u263b\n]*)? \d+/\d", page)) == {*"ABCD"}
+    whole = " ".join(pages)
+    assert whole.count("made") >= 30
+    assert whole.count("advised") >= 30

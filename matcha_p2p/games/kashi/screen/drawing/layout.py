@@ -61,12 +61,11 @@ class _Layout(TableLayout[Scene]):
             logo = terminal_cells.centred(_LOGO, columns)
             yield BoardForm([[[("class:head", logo)]]], columns)
             return
-        paged = scene.watched is None  # in a replay Space plays
         painter = BoardPainter if skin.framed else TintedPainter
         for size in (board_drawing.LARGE, board_drawing.MIDDLE):
             drawn = painter(scene, game, skin, size).lines()
             cells = size.columns(game.board)
-            yield BoardForm([drawn], cells, beside=True, paged=paged)
+            yield BoardForm([drawn], cells, beside=True, paged=True)
         yield from _narrow(scene, game, (columns, rows), skin)
 
     def prompt(self, scene: Scene, skin: Skin) -> Listing | terminal_cells.Fragment:
@@ -101,7 +100,7 @@ def _narrow(
 ) -> Iterator[BoardForm]:
     """Yield the board, orders and players beside it, areas or the action points below it.
 
-    Where rows are few, advice takes the row of a heading.
+    Where rows are few, advice takes the rows of headings.
     """
     columns, rows = size
     painter = BoardPainter if skin.framed else TintedPainter
@@ -119,6 +118,7 @@ def _narrow(
             drawn += _corner(scene, game, left, skin)[:more]
             others = players(scene, game, columns - left - 1, skin)
             beside += others if len(beside) + len(others) <= len(drawn) else others[1:]
+            beside = beside[len(beside) > len(drawn) :]
         beside = (beside + [[]] * len(drawn))[: len(drawn)]
         upper = [
             [*terminal_cells.fit_line(line, left), ("", " "), *other]
@@ -126,8 +126,7 @@ def _narrow(
         ]
         heads = more > len(game.seats) - 2  # a row more than players
         if not (scene.advice and heads and rows <= len(upper)):
-            paged = scene.watched is None
-            yield BoardForm([upper, *below], columns, news=1, paged=paged)
+            yield BoardForm([upper, *below], columns, news=1, paged=True)
 
 
 def _corner(scene: Scene, game: GameState, cells: int, skin: Skin) -> Lines:
