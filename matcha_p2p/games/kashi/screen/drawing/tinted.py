@@ -69,7 +69,9 @@ class TintedPainter:
             return [[("", " " * self._wide)]] * self._high
         right = self._people(square)
         taken = [terminal_cells.line_width(line) for line in right]
-        left = self._things(square, self._wide - max(taken), self._wide - taken[0] - 1)
+        tile = self._game.board.tiles >> square & 1
+        room = self._wide - (taken[self._high // 2] if tile else max(taken))
+        left = self._things(square, room, self._wide - taken[0] - 1)
         ground = f"{self._ground(square)} {terminal_cells.clicked(f'at{square}')}"
         lines: list[Line] = []
         for things, people in zip(left, right, strict=True):

@@ -190,6 +190,16 @@ def test_no_heading_of_the_pane_moves_when_shops_stand_in_each_area(seats, size)
     assert places[0] == places[1]
 
 
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_marks_of_a_mistake_leave_the_names_of_tiles_whole(size):
+    tiles = [each for each in range(60) if BOARD.tiles >> each & 1]
+    way = tuple((square, 3) for square in (0, *tiles))
+    scene = replace(Story(market()).scene, lit=way, made=way)
+    text = "\n".join(drawn(scene, *size, SYMBOLS))
+    assert text.count("!?3") == len(tiles)
+    assert CUT not in text
+
+
 @pytest.mark.parametrize(("columns", "rows"), REVIEWED)
 @pytest.mark.parametrize("text", ["茶" * 200, "x" * 200, "class:title", "%s{0}"])
 def test_a_hostile_line_of_talk_leaves_the_board_in_its_place(text, columns, rows):
