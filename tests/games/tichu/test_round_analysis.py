@@ -8,18 +8,23 @@ from matcha_p2p.chain.verify import Report
 from matcha_p2p.console.review.study import Study, judge_all
 from matcha_p2p.console.table.focus import AtTable, Page, Reading
 from matcha_p2p.console.table.frame import AskAnalysis
+from matcha_p2p.games.tichu.bots.judgement import JudgedMove, Judgement
 from matcha_p2p.games.tichu.conversation import Conversation
 from matcha_p2p.games.tichu.game import GAME as TICHU
 from matcha_p2p.games.tichu.replay import analyse
 from matcha_p2p.games.tichu.replay.analyse import analysis_of
-from matcha_p2p.games.tichu.review.analysis import MISTAKE, of_round
+from matcha_p2p.games.tichu.review.analysis import MISTAKE, Decision, JudgedDecision, of_round
 from matcha_p2p.games.tichu.review.mistakes import AnalyseRound, BetterMove, recorded
 from matcha_p2p.games.tichu.rules.actions import Pass
+from matcha_p2p.games.tichu.rules.moves import legal_plays
 from matcha_p2p.games.tichu.rules.round import SEATS, Ask
 from matcha_p2p.games.tichu.screen.keys import FRAME, press
 from matcha_p2p.games.tichu.screen.scene import Scene, hear
 from matcha_p2p.games.tichu.table import events
 from matcha_p2p.games.tichu.table.steps import Mixing
+from matcha_p2p.games.tichu.words.analysis_sentences import mistake
+from matcha_p2p.games.tichu.words.hints import reasons, why
+from matcha_p2p.games.tichu.words.seat_words import Around
 from matcha_p2p.review.analysis import Mistake
 from matcha_p2p.session.news import GameEvent, MakeMove, MoveDue
 from matcha_p2p.wire.names import GameId
@@ -200,3 +205,19 @@ def test_command_analyse_judges_a_round_that_is_over_in_practice_alone():
         talk.hear(GameEvent(events.RoundBegun(next_round.number, YOU), next_round))
         task = AnalyseRound(NAMES, ((seen, answer.move),))
         assert talk.read("analyse").task == (task if advise else None)
+
+
+def test_a_mistake_of_ones_own_has_the_reasons_of_a_hint_for_the_better_move():
+    seen = leading().view()
+    best = JudgedMove(seen.lay(legal_plays(seen.state, seen.held.values())[0]), 40.0)
+    made = JudgedMove(Pass(), 0.0)
+    judgement = Judgement((best, made))
+    it = JudgedDecision(Decision(seen, made.move), judgement, made)
+    around = Around(*NAMES[1:])
+    own, others = (mistake(it, NAMES, seat) for seat in (YOU, None))
+    assert own is not None
+    assert others is not None
+    assert own.why == (why(seen, best.move, around),)
+    assert reasons(seen, judgement, around)[0].endswith(own.why[0])
+    assert own.why[0]
+    assert others.why == ()

@@ -7,7 +7,10 @@ from matcha_p2p.games.tichu.bots.keen import KEEN
 from matcha_p2p.games.tichu.review.analysis import MISTAKE, Analysis, JudgedDecision
 from matcha_p2p.games.tichu.rules.actions import Lay, TichuMove
 from matcha_p2p.games.tichu.rules.cards import FACES
+from matcha_p2p.games.tichu.rules.round import seat_after
 from matcha_p2p.games.tichu.words.card_words import play_words
+from matcha_p2p.games.tichu.words.hints import HOLDING, PASSING, tens, why
+from matcha_p2p.games.tichu.words.seat_words import Around
 from matcha_p2p.language import Sentence
 from matcha_p2p.review.analysis import Mistake
 from matcha_p2p.seats import Seat
@@ -22,13 +25,6 @@ LATE: Final = Sentence(
     "Judged are decisions late in a round, when all hands have {cards} cards or less together."
 )
 UNKNOWN: Final = Sentence("No round of this game is over, so no decision can be judged.")
-PASSING: Final = Sentence("passing")
-HOLDING: Final = Sentence("no bomb")
-
-
-def tens(points: float) -> int:
-    """Return points as players read them: digits that chance decides are not told."""
-    return 10 * round(points / 10)
 
 
 def mistake(it: JudgedDecision, names: Sequence[str], seat: Seat | None) -> Mistake | None:
@@ -46,8 +42,17 @@ def mistake(it: JudgedDecision, names: Sequence[str], seat: Seat | None) -> Mist
         it.loss,
         COST(loss=loss, most=value + loss, value=value),
         board,
+        _why(it, names) if seen.seat == seat else (),
         marks={"cards": cards} if cards else {},
     )
+
+
+def _why(it: JudgedDecision, names: Sequence[str]) -> tuple[str, ...]:
+    """Return the reasons for the better move, as a hint has them; they address the player."""
+    seen = it.decision.seen
+    around = Around(*(names[seat_after(seen.seat, steps)] for steps in (1, 2, 3)))
+    told = why(seen, it.judgement.moves[0].move, around)
+    return (told,) if told else ()
 
 
 def notes(analysis: Analysis, seat: Seat | None) -> list[str]:

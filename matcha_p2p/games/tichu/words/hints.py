@@ -18,7 +18,6 @@ from matcha_p2p.games.tichu.rules.moves import Play, legal_plays, plays
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import Ask, seat_after
 from matcha_p2p.games.tichu.words import captions
-from matcha_p2p.games.tichu.words.analysis_sentences import HOLDING, PASSING, tens
 from matcha_p2p.games.tichu.words.card_words import GAP, ONE, card_text, play_words, shape_words
 from matcha_p2p.games.tichu.words.seat_words import Around
 from matcha_p2p.language import Counted, Sentence
@@ -57,6 +56,8 @@ BEATEN: Final = Sentence("Your cards do not beat it.")
 SPARES: Final = Sentence("To beat it would break up {play}.")
 KEPT: Final = Counted("You still need {count} play.", "You still need {count} plays.")
 PARTNER: Final = Sentence("The trick is your partner's so far.")
+PASSING: Final = Sentence("passing")
+HOLDING: Final = Sentence("no bomb")
 NO_GRAND: Final = Sentence("no Grand Tichu")
 NO_CALL: Final = Sentence("no call")
 WISHING: Final = Sentence("{play} with a wish for {card}")
@@ -78,6 +79,11 @@ CALL: Final = Counted(
 )
 
 
+def tens(points: float) -> int:
+    """Return points as players read them: digits that chance decides are not told."""
+    return 10 * round(points / 10)
+
+
 def reasons(seen: Observation, judgement: Judgement, around: Around) -> tuple[str, ...]:
     """Return the best answers with their points, or the reason of an unjudged answer.
 
@@ -87,7 +93,7 @@ def reasons(seen: Observation, judgement: Judgement, around: Around) -> tuple[st
     """
     best, *others = judgement.moves
     if best.points is None or not others:
-        told = (_giving(seen, best.move, around), _why(seen, best.move, around))
+        told = (_giving(seen, best.move, around), why(seen, best.move, around))
         return tuple(sentence for sentence in told if sentence)
     others.sort(key=lambda judged: -(judged.points or 0.0))
     first = tens(best.points)
@@ -95,8 +101,8 @@ def reasons(seen: Observation, judgement: Judgement, around: Around) -> tuple[st
     for number, it in enumerate((best, *others[: SHOWN - 1]), 1):
         found = tens(min(it.points or 0.0, best.points))
         sentence = AS_GOOD if lines and found == first else JUDGED
-        answer, why = answer_words(seen, it.move), _why(seen, it.move, around)
-        lines.append(sentence(number=number, answer=answer, points=found, why=why))
+        answer, said = answer_words(seen, it.move), why(seen, it.move, around)
+        lines.append(sentence(number=number, answer=answer, points=found, why=said))
     return tuple(lines)
 
 
@@ -130,7 +136,7 @@ def answer_words(seen: Observation, move: actions.TichuMove) -> str:
             return HOLDING() if isinstance(move, actions.Hold) else PASSING()
 
 
-def _why(seen: Observation, move: actions.TichuMove, around: Around) -> str:
+def why(seen: Observation, move: actions.TichuMove, around: Around) -> str:
     """Return the reasons for ``move``, or "" where a trick can be given to either."""
     hand = seen.held.values()
     match move:
