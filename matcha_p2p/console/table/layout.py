@@ -225,7 +225,7 @@ class TableLayout(ABC, Generic[S]):
             case Listing() as listed:
                 return bars.listed(listed, columns)
             case _, str(text) if scene.acting and text.startswith(bars.MARK):
-                return bars.asked(bars.asks(captions.SHOWN(), " "), columns)
+                return bars.asked(bars.asks(captions.SHOWN()), columns)
             case asked:
                 return bars.asked(asked, columns)
 

@@ -120,13 +120,13 @@ def field_of(lines: Iterable[Line]) -> str:
 
 def clicked(key: str) -> str:
     """Return the style that makes a click mean ``key``."""
-    return f"class:key-{key}"
+    return f"class:key-{'space' if key == ' ' else key}"
 
 
 def key_of(style: str) -> str | None:
     """Return the key that a click on a text of this style means, or None."""
     found = _KEY.search(style)
-    return None if found is None else found[1]
+    return None if found is None else " " if found[1] == "space" else found[1]
 
 
 def width(text: str) -> int:
