@@ -371,6 +371,16 @@ def _at_card(scene: Scene) -> bool:
     return _holds(scene) and scene.at is not None
 
 
+def _chooses(scene: Scene) -> str:
+    """Return the word for the arrows while a card is to be marked."""
+    lacks = isinstance(scene.question, GiftChoice) or scene.ask in (Ask.TURN, Ask.HOLD)
+    return table_captions.CHOOSES() if lacks and not _means(scene) else ""
+
+
+def _marks(scene: Scene) -> str:
+    return captions.MARKS() if _chooses(scene) else ""
+
+
 def _other_fits(scene: Scene) -> bool:
     return _plays(scene) and marking.next_fitting(scene, 1).marked != scene.marked
 
@@ -419,8 +429,9 @@ KEYS: Final[tuple[Key[Scene], ...]] = (
     Key("s", lambda scene, _: (replace(scene, by_plays=not scene.by_plays), None),
         captions.SORTS, captions.HELP_SORT, lambda scene: bool(scene.held), rank=3),
     Key(_CARDS, _mark, None, captions.HELP_MARK, _holds, captions.RANKS),
-    Key("left right", _moved, None, captions.HELP_MOVE, _holds, captions.SIDEWAYS),
-    Key("space", _mark, None, captions.HELP_SPACE, _at_card),
+    Key("left right", _moved, _chooses, captions.HELP_MOVE, _holds, captions.SIDEWAYS,
+        rank=4),
+    Key("space", _mark, _marks, captions.HELP_SPACE, _at_card, rank=3),
     Key("up down gift*", _to_gift, None, captions.HELP_GIFT, _gives, captions.UP_AND_DOWN),
 )  # fmt: skip
 

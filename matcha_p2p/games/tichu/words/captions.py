@@ -130,6 +130,7 @@ DISARMS: Final = Sentence("disarm")
 WAITS: Final = Sentence("wait")
 CALLS_GRAND: Final = Sentence("Grand Tichu")
 CLEARS: Final = Sentence("clear")
+MARKS: Final = Sentence("mark")
 SORTS: Final = Sentence("sort")
 HELP_ENTER: Final = Sentence(
     "Give the answer that the bar names: lay what is marked, pass where nothing fits, lay no "

@@ -205,3 +205,12 @@ async def test_a_round_is_played_by_the_mouse_alone(seed):
         told(step(before, party.entries[-1])[1])
     assert answered > 5
     assert click(scene, "enter", "enter")[0].focus != AtTable()
+
+
+@pytest.mark.parametrize("name", ["giving", "lead"])
+def test_the_bar_names_the_keys_that_mark_a_card_and_a_click_on_space_marks(name):
+    scene = SCENES[name]()
+    assert {"left"} <= clicks(scene)
+    scene, _ = press(scene, "left")
+    assert " " in clicks(scene)
+    assert press(scene, " ")[0] != scene
