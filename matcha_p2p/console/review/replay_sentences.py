@@ -19,7 +19,7 @@ JUDGED: Final = Sentence("Step {number} of {count}. Judged; mistakes: {found}.")
 FLAWLESS: Final = Sentence("Step {number} of {count}. Judged: no mistake to step to.")
 
 KEYS_JUDGED: Final = Sentence("arrows go  Space play  v view  a analysis  ? help  q leave")
-KEYS_MISTAKES: Final = Sentence("arrows go  Space play  v view  a mistakes  ? help  q leave")
+KEYS_MISTAKES: Final = Sentence("arrows go  v view  a next  A before  ? help  q leave")
 KEYS: Final = Sentence("arrows go  Space play  v view  ? help  q leave")
 
 STEPS: Final = Sentence(

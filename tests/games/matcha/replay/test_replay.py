@@ -429,7 +429,7 @@ def test_replay_steps_from_mistake_to_mistake_with_the_better_move_on_the_board(
         assert scene.question.move == place.mistake.board.judgement.moves[0].move
         assert scene.made == place.mistake.board.decision.made
         assert scene.lesson == beside(place.mistake)
-        assert "a mistakes" in drawn(place)
+        assert "a next  A before" in drawn(place)
     assert place.press("A").at == found[1].step
 
 

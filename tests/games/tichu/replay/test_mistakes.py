@@ -84,7 +84,7 @@ def test_key_a_asks_for_the_judgement_once():
 
 def test_key_a_is_offered_for_what_it_does_next():
     assert "a analysis" in drawn(watch(replayed()))
-    assert "a mistakes" in drawn(judged())
+    assert "a next  A before" in drawn(judged())
     harmless = drawn(replace(watch(replayed()), judging=MistakeSearch((), done=True)))
     assert "no mistake to step to" in harmless
     assert " a " not in harmless.splitlines()[-1]
