@@ -77,26 +77,32 @@ def page_mistakes(
     report: "Report",
     own: tuple[Seat, int] | None = None,
     *,
+    seat: Seat | None = None,
     count: "Count | None" = None,
 ) -> "Iterator[PageMistake] | None":
     """Return the mistakes of the seats with known cards, in order; None without a decision.
 
-    Judging takes a moment for each decision. own: our seat and our game key. count: told how
-    many decisions are judged.
+    Judging takes a moment for each decision. own: our seat and our game key. seat: of the
+    reader; None if anyone may read. count: told how many decisions are judged.
     """
     analysis = game.needed(Game.analysis).analysis_of(report, own)
-    return _mistakes(game, report, analysis, count) if analysis.decisions else None
+    decided = bool(analysis.decisions)
+    return _mistakes(game, report, analysis, seat, count) if decided else None
 
 
 def _mistakes(
-    game: Game, report: "Report", analysis: GameAnalysis[Any, Any], count: "Count | None"
+    game: Game,
+    report: "Report",
+    analysis: GameAnalysis[Any, Any],
+    seat: Seat | None,
+    count: "Count | None",
 ) -> "Iterator[PageMistake]":
     from matcha_p2p.review.told import PageMistake, counted  # with all that verifies files
 
     part, replay = game.needed(Game.analysis), game.needed(Game.replay)(report)
     for decision in counted(analysis.decisions, count):
         found = part.judge(decision)
-        if part.mistake(found, analysis.names, None) is not None:
+        told = partial(part.mistake, found, analysis.names, seat)
+        if told() is not None:
             step = replay.step_of(decision.entries)
-            told = partial(part.mistake, found, analysis.names, None)
             yield PageMistake(step, cast("Callable[[], Mistake]", told))

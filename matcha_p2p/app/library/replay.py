@@ -62,6 +62,6 @@ def run(
         place = played.needed(Game.watch)(replay, chosen, start - 1, own)
         judge = None
         if played.has(Game.analysis):
-            judge = partial(page_mistakes, played, game.report, game.own)
+            judge = partial(page_mistakes, played, game.report, game.own, seat=game.seat)
         return trio.run(run_until_signal, partial(show, place, look, judge)) or Exit.DONE
     return Exit.DONE

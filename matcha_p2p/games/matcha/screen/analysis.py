@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from matcha_p2p.console.table.captions import YOU
 from matcha_p2p.games.matcha.review import analysis as game_analysis
 from matcha_p2p.games.matcha.rules.judgement import HandsBySet
 from matcha_p2p.games.matcha.rules.moves import Move, Play
@@ -70,13 +71,13 @@ def mistake(
 
 def notes(analysis: game_analysis.Analysis, seat: Seat | None) -> list[str]:
     """Return how well the players have decided, and the chances round by round."""
-    del seat
     if not analysis.judged:
         return []
-    first, second = analysis.names
+    names = [YOU() if at == seat else name for at, name in enumerate(analysis.names)]
+    first, second = names
     accuracies = [
         ACCURACY(
-            name=analysis.names[judged],
+            name=names[judged],
             accuracy=found.accuracy,
             count=found.count,
             mistakes=found.mistakes + found.blunders,

@@ -431,6 +431,9 @@ def test_replay_steps_from_mistake_to_mistake_with_the_better_move_on_the_board(
         assert scene.lesson == beside(place.mistake)
         assert "a next  A before" in drawn(place)
     assert place.press("A").at == found[1].step
+    ours = page_mistakes(game_of("matcha"), reported("short", (0, 1), None), seat=SEATS[0])
+    named = {it.told().name for it in found}
+    assert {it.told().name for it in ours} == {"", *named} - {replayed("short").names[0]}
 
 
 SHOWN = {

@@ -82,6 +82,9 @@ def test_notes_have_a_line_a_player_and_a_line_a_round():
     assert len(chances) == len(rounds)
     assert [line.split(":")[0] for line in lines if ": accuracy" in line] == [*NAMES]
     assert notes(Analysis(NAMES), None) == []
+    ours = notes(whole, SEATS[0])
+    assert [line.split(":")[0] for line in ours if ": accuracy" in line] == ["you", "Taro"]
+    assert not any("Mina" in line for line in ours)
 
 
 def over():
