@@ -50,7 +50,7 @@ class TableScene(ABC):
     lately: tuple[str, ...] = ()
     """The sentences of ``told`` that the table itself does not show just as well."""
     asides: int = 0
-    """How many sentences at the end of ``lately`` answer the last key; ``told`` has none."""
+    """How many sentences at the end of ``lately`` answer the last key, outside of ``told``."""
     headings: tuple[tuple[int, str], ...] = ()
     """The headings in ``told``, each after the number of sentences above the heading."""
     talk: tuple[tuple[Seat, str], ...] = ()
@@ -235,7 +235,7 @@ def tell(scene: AnyScene, sentence: str) -> AnyScene:
 
 
 def answered(before: AnyScene, after: AnyScene) -> AnyScene:
-    """Return ``after``; what it tells more than ``before`` answers a key and is no record."""
+    """Return ``after``; the sentences that ``before`` lacks answer a key and are no record."""
     more = len(after.lately) - len(before.lately)
     return replace(after, told=before.told, asides=before.asides + more)
 

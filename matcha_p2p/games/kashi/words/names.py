@@ -52,7 +52,7 @@ def shown(name: str) -> str:
 
 
 def area_letter(board: Board, area: Area) -> str:
-    """Return the letter of an area on screens; goods begin with none of the shipped board's."""
+    """Return the letter of an area on screens; no good begins with a letter of the shipped board."""
     if board == shipped_board():
         return _DIRECTIONS[area.letter]
     return area.letter

@@ -85,7 +85,7 @@ KINDS: Final[Mapping[Shape, Sentence]] = MappingProxyType(
         Shape.FLUSH: Sentence("a straight bomb"),
     }
 )
-"""Combinations whose whole names are long, beside cards that show the rest."""
+"""Combinations with long names, beside cards that show the rest."""
 WITH_CARDS: Final = Sentence("{name} ({cards})")
 GAP: Final = Sentence(", ")
 MARKS: Final = Sentence("✦ ◉ ⌂ ⍏ 1 Dog Phx Drg")

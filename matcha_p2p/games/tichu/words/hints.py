@@ -80,7 +80,7 @@ CALL: Final = Counted(
 
 
 def tens(points: float) -> int:
-    """Return points as players read them: digits that chance decides are not told."""
+    """Return points as players read points: without the digits of chance."""
     return 10 * round(points / 10)
 
 

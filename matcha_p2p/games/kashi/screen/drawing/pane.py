@@ -189,7 +189,7 @@ def _player_line(
 def _narrow_player(
     who: terminal_cells.Line, columns: tuple[str, str, terminal_cells.Line, str, str]
 ) -> terminal_cells.Line:
-    """Return a line of a player without the name and the orders; of shops, those that fit."""
+    """Return a line of a player without the name and the orders; of shops, as many as fit."""
     points, gold, goods, shops, _ = columns
     held = terminal_cells.fit_line(goods, MOST_GOODS)
     if len(shops) > _NARROW_SHOPS:

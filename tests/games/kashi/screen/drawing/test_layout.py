@@ -255,7 +255,7 @@ def test_first_words_of_a_practice_are_in_sight_before_the_orders_come():
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", ["own_turn", "way_lit", "four"])
 def test_board_keeps_its_form_and_place_beside_long_advice(name, size, skin):
-    """Advice that has no room has pages; the keys to press are on the last."""
+    """Advice without room has pages; the keys to press are on the last."""
     scene = replace(SCENES[name](), advise=lambda _: None)
     cells = layout.board_drawing.SMALL.columns(BOARD)
     board = [line[:cells] for line in drawn(scene, *size, skin)[1:9]]
