@@ -52,7 +52,7 @@ def shown(name: str) -> str:
 
 
 def area_letter(board: Board, area: Area) -> str:
-    """Return the letter of an area on screens; no good begins with a letter of the shipped board."""
+    """Return the letter of an area on screens; no good of the shipped board begins with it."""
     if board == shipped_board():
         return _DIRECTIONS[area.letter]
     return area.letter
