@@ -20,6 +20,7 @@ from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.review.analysis import page_mistakes
 from matcha_p2p.review.told import PageMistake, told_mistakes
 from tests.console.frames import assert_as_reviewed
+from tests.console.table.test_layout import LEAF
 from tests.games.kashi.test_replay_screen import FILES, SCREENS, drawn, replayed, verified
 
 pytestmark = pytest.mark.slow
@@ -82,12 +83,14 @@ def test_board_shows_the_market_before_a_mistake_with_the_better_way_lit():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_mistake_is_told_whole_on_the_smallest_terminal(language):
+def test_mistake_is_told_whole_on_two_pages_of_the_smallest_terminal(language):
     place = judged().press("a")  # the steps themselves are told in English
     speak(language)
     try:
-        shown = "".join(drawn(place, 60, 16).split())
-        assert "".join(beside(place.mistake).split()) in shown
+        pages = (drawn(place := place.press("p"), 60, 16).splitlines() for _ in range(2))
+        told = "".join(LEAF.sub("", line) for page in pages for line in page)
+        for said in beside(place.mistake).split("\n"):
+            assert "".join(said.split()) in "".join(told.split())
     finally:
         speak("en")
 
