@@ -90,7 +90,7 @@ class Analyst(Protocol):
     def mistake(
         self, found: Judgement, names: Sequence[str], seat: Seat | None, /
     ) -> "Mistake | None":
-        """Return a decision that is a mistake; else None. seat: of the reader, if one plays."""
+        """Return the mistake in a judged decision, or None. seat: of the reader, or None."""
         ...
 
     def notes(self, analysis: Analysis, seat: Seat | None, /) -> Sequence[str]:

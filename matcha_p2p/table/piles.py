@@ -64,7 +64,7 @@ class Card(NamedTuple):
         return self.face is None and seat != reader and self.shares[seat] is None
 
 
-class Pile(tuple[Card, ...]):  # noqa: SLOT001 -- Python gives a tuple no slots, and state is kept
+class Pile(tuple[Card, ...]):  # noqa: SLOT001 -- Python refuses slots in a kind of tuple
     """The cards of a pile, in order."""
 
     @cached_property

@@ -220,8 +220,13 @@ def beside_draft(
 
 def key(name: str) -> terminal_cells.Fragment:
     """Return a key in two cells more than its name; a click on the key presses the key."""
+    return f"class:letter {_click(name)}", f" {name} "
+
+
+def _click(name: str) -> str:
+    """Return the style by which a click presses the key, or "" for several keys."""
     means = _CLICKED.get(name, name if len(name) == 1 else "")
-    return f"class:letter {terminal_cells.clicked(means) if means else ''}", f" {name} "
+    return terminal_cells.clicked(means) if means else ""
 
 
 def keys_bar(text: str, columns: int) -> terminal_cells.Line:
@@ -229,10 +234,9 @@ def keys_bar(text: str, columns: int) -> terminal_cells.Line:
     line: terminal_cells.Line = []
     for entry in text.split("  "):
         key, _, label = entry.lstrip().partition(" ")
-        means = _CLICKED.get(key, key if len(key) == 1 else "")
-        click = terminal_cells.clicked(means) if means else ""
+        click = _click(key)
         gap = " " * (1 + len(entry) - len(entry.lstrip()))
-        style = f"class:letter {click}" if means else "class:keys"
+        style = f"class:letter {click}" if click else "class:keys"
         line += [(f"class:keys {click}", gap), (style, key)]
         line.append((f"class:keys {click}", f" {label} "))
     return terminal_cells.fit_line([*line, ("class:keys", " " * columns)], columns)

@@ -126,7 +126,7 @@ def _advised(scene: Scene, seen: Outlook, advice: "Advice") -> Scene:
             scene = _laid_out(scene, draft, actions)
         case _:
             return replace(scene, hint="")
-    return replace(scene, told=(*scene.told, hint), hint=hint)
+    return replace(scene, hint=hint)
 
 
 def _laid_out(scene: Scene, draft: Draft, plan: tuple[moves.TurnAction, ...]) -> Scene:

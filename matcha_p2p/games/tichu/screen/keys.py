@@ -105,8 +105,7 @@ class TichuKeys(TableKeys[Scene]):
         told = reasons(seen, judgement, scene.words.around)
         if len(told) < 2 and not isinstance(best, actions.GiveTrick):  # the only answer
             told = (captions.HINT(answer=answer_words(seen, best)), *told)
-        scene = replace(scene, hint="\n".join(told), told=(*scene.told, *told))
-        return _advised(scene, best)
+        return _advised(replace(scene, hint="\n".join(told)), best)
 
 
 def _advised(scene: Scene, best: actions.TichuMove) -> Scene:
