@@ -114,20 +114,26 @@ async def test_a_move_is_chosen_with_the_bell_and_the_title_of_the_terminal(desk
     desk.news.close()
 
 
-async def test_keys_are_obeyed_while_a_hint_is_sought(desk, nursery):
+async def seeking_a_hint(desk, nursery, best, keys) -> threading.Event:
+    """Press ``keys``, with h first, and return while ``best`` is sought, until the event."""
     begun, sought = threading.Event(), threading.Event()
 
     def advise(_) -> Judgement:
         begun.set()
         sought.wait(10)
-        return Judgement((JudgedMove(PASS, 0.5, 0.01),), exact=False)
+        return Judgement((JudgedMove(best, 0.5, 0.01),), exact=False)
 
     desk.sit(advise)
     nursery.start_soon(desk.play)
     desk.tell(MET, DUE)
     await trio.to_thread.run_sync(desk.glass.rung.wait)
-    desk.keyboard.send_text("h")
+    desk.keyboard.send_text(keys)
     assert await trio.to_thread.run_sync(begun.wait, 10)
+    return sought
+
+
+async def test_keys_are_obeyed_while_a_hint_is_sought(desk, nursery):
+    sought = await seeking_a_hint(desk, nursery, PASS, "h")
     desk.keyboard.send_text("2b\r")
     assert await desk.chosen() == MakeMove(Play(1, 1))
     sought.set()
@@ -135,19 +141,7 @@ async def test_keys_are_obeyed_while_a_hint_is_sought(desk, nursery):
 
 
 async def test_enter_right_after_h_gives_the_advised_move(desk, nursery):
-    begun, sought = threading.Event(), threading.Event()
-
-    def advise(_) -> Judgement:
-        begun.set()
-        sought.wait(10)
-        return Judgement((JudgedMove(Play(1, 1), 0.5, 0.01),), exact=False)
-
-    desk.sit(advise)
-    nursery.start_soon(desk.play)
-    desk.tell(MET, DUE)
-    await trio.to_thread.run_sync(desk.glass.rung.wait)
-    desk.keyboard.send_text("h\r/well\r")
-    assert await trio.to_thread.run_sync(begun.wait, 10)
+    sought = await seeking_a_hint(desk, nursery, Play(1, 1), "h\r/well\r")
     assert await desk.chosen() == Say("well")
     sought.set()
     assert await desk.chosen() == MakeMove(Play(1, 1))
