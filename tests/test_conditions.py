@@ -43,9 +43,10 @@ def test_each_numbered_line_of_a_box_is_failed_by_a_vector():
     ] == []
 
 
-def test_every_change_is_shown_by_a_vector_or_explained():
+@pytest.mark.parametrize("part", ["0/2", "1/2"])
+def test_every_change_is_shown_by_a_vector_or_explained(part):
     done = subprocess.run(
-        [sys.executable, "-m", "tests.conditions"],
+        [sys.executable, "-m", "tests.conditions", "--part", part],
         cwd=ROOT,
         capture_output=True,
         text=True,
