@@ -44,7 +44,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_report_header(config: pytest.Config) -> list[str]:
     """Say what is left out, and how to run it."""
     left_out = config.option.markexpr == "not slow"
-    return ["slow tests are left out; to run them: pytest -n 2 -m slow"] if left_out else []
+    return ["slow tests are left out; to run them: pytest -n 3 -m slow"] if left_out else []
 
 
 @pytest.fixture(autouse=True, scope="session")
