@@ -112,5 +112,5 @@ def titles(_variant: str) -> frozenset[str]:
 
 
 def tips(_variant: str) -> tuple[str, ...]:
-    """Return rules that can be understood one by one."""
+    """Return rules, each understood by itself."""
     return tuple(tip().removeprefix("- ") for tip in _TIPS)

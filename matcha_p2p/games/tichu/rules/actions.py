@@ -1,4 +1,4 @@
-"""What a seat can answer to what it is asked. Cards are named by their places in its hand."""
+"""The answers of a seat to a question. Cards are named by their places in its hand."""
 
 from typing import NamedTuple, TypeAlias
 

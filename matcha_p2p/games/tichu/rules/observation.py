@@ -62,7 +62,7 @@ class Observation(NamedTuple):
 
     @property
     def asked(self) -> Ask | None:
-        """The question that this seat has to answer now, or None."""
+        """The question for the seat now, or None."""
         speaks = self.state.speaker == self.seat
         return self.state.asked[0][1] if speaks else None
 

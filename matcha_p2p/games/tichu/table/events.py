@@ -1,4 +1,4 @@
-"""What front ends are told, in the order it happens; what one seat alone is told says so."""
+"""The events for front ends, in order. An event for a seat alone says so."""
 
 from dataclasses import dataclass
 from typing import TypeAlias

@@ -1,4 +1,4 @@
-"""What front ends are told of Tichu, from what has happened at the table."""
+"""The news of Tichu for front ends, from the events at the table."""
 
 from collections.abc import Iterator, Sequence
 from typing import assert_never
