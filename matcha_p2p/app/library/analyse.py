@@ -5,7 +5,7 @@ from pathlib import Path
 from matcha_p2p.app.command.outcomes import CommandError, Exit
 from matcha_p2p.app.command.output import Output
 from matcha_p2p.app.library.transcripts import Progress, game_in, open_game
-from matcha_p2p.console.review.study import Study
+from matcha_p2p.console.review.findings import Findings
 from matcha_p2p.games.front import CommandOutput
 from matcha_p2p.games.game import Game
 from matcha_p2p.review.told import counted
@@ -26,16 +26,16 @@ def run(out: Output, home: Home, file: Path) -> int:
     analysis = part.analysis_of(game.report, game.own, seat)
     if not analysis.decisions:
         raise CommandError(Exit.USAGE, part.UNKNOWN.english, code="closed", file=file)
-    study = Study(count=len(analysis.decisions))
+    findings = Findings(count=len(analysis.decisions))
     for decision in counted(analysis.decisions, Progress(out).judged):
         found = part.judge(decision)
         analysis = analysis.with_judged(found)
         mistake = part.mistake(found, analysis.names, seat)
-        study = study.with_judged(found.loss, mistake)
-        said = "" if mistake is None else study.listed()[-1]
+        findings = findings.with_judged(found.loss, mistake)
+        said = "" if mistake is None else findings.listed()[-1]
         out.tell(CommandOutput("decision", part.fields(found), said))
     for event, fields in analysis.facts():
         out.tell(CommandOutput(event, fields))
-    for line in (study.verdict(), *part.notes(analysis, seat)):
+    for line in (findings.verdict(), *part.notes(analysis, seat)):
         out.tell(CommandOutput("", {}, line))
     return Exit.DONE

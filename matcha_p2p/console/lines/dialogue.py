@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 from matcha_p2p.console.lines import company
 from matcha_p2p.console.lines.company import Company
 from matcha_p2p.console.lines.conversation import Answer, AnyDialogue, Task
-from matcha_p2p.console.review.study import tell_all
+from matcha_p2p.console.review.findings import tell_all
 from matcha_p2p.console.table import captions
 from matcha_p2p.console.terminal.keyboard import meant
 from matcha_p2p.errors import IllegalMoveError
@@ -177,7 +177,7 @@ class Dialogue(Generic[V, G]):
         del rest
         return () if self._advise is None else self.advice(due, self._advise(due))
 
-    def study(self) -> Task | None:
+    def analysis(self) -> Task | None:
         """Return the task to judge the person's decisions, or None before that can be done."""
         return None
 
@@ -402,7 +402,7 @@ class Dialogue(Generic[V, G]):
 
     def analyse(self) -> Answer:
         """Have the person's decisions judged."""
-        task = self.study()
+        task = self.analysis()
         return (
             Answer((NOT_OVER(),)) if task is None else Answer((captions.STARTING(),), task=task)
         )

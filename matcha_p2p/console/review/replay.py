@@ -27,7 +27,7 @@ from typing import (
 import trio
 
 from matcha_p2p.chain.verify import Report
-from matcha_p2p.console.review import replay_sentences, study
+from matcha_p2p.console.review import findings, replay_sentences
 from matcha_p2p.console.table.focus import AT_TABLE, AtTable, Gone, Reading
 from matcha_p2p.console.table.keys import LEAVE_KEYS, PAGES, open_page, read_on
 from matcha_p2p.console.table.scene import TableScene
@@ -191,7 +191,7 @@ class ReplayPlace(ABC, Generic[S, R]):
         if mistake is None:
             return scene
         shown = self.before(scene, mistake)
-        told = study.beside(mistake)
+        told = findings.beside(mistake)
         return replace(shown, lesson=told, lately=mistake.why, turned=self.turned)
 
     @abstractmethod
@@ -252,11 +252,11 @@ class ReplayPlace(ABC, Generic[S, R]):
         match key:
             case _ if key in _GOALS:
                 return self._to(*_GOALS[key])
-            case _ if key in (study.ANALYSES, study.BACK):
-                return self._to_mistake(1 if key == study.ANALYSES else -1)
+            case _ if key in (findings.ANALYSES, findings.BACK):
+                return self._to_mistake(1 if key == findings.ANALYSES else -1)
             case "v":
                 return self.next_view()
-            case study.TURNS if self.mistake is not None:
+            case findings.TURNS if self.mistake is not None:
                 scene = self.scene()
                 return replace(self, turned=scene.turns(scene.advice).turned)
             case _:
@@ -292,7 +292,7 @@ class ReplayPlace(ABC, Generic[S, R]):
         mistake = self.mistake
         if mistake is not None:
             place = [it.step for it in found].index(self.at)
-            told = study.position(mistake, place, len(found))
+            told = findings.position(mistake, place, len(found))
             return replay_sentences.MISTAKE(**steps, mistake=told)
         if not done and not of_all:
             return replay_sentences.READING(**steps)

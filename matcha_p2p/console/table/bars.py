@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from matcha_p2p.console.review import study
+from matcha_p2p.console.review import findings
 from matcha_p2p.console.table import captions
 from matcha_p2p.console.table import focus as table_focus
 from matcha_p2p.console.table.scene import TableScene
@@ -40,7 +40,7 @@ def page_frame(
     """Return the frame of an open page. look: the columns, and the skin."""
     columns, skin = look
     leads = page is table_focus.Page.ANALYSIS and scene.mistakes
-    keys = study.KEYS_LIST if leads else captions.KEYS_READING
+    keys = findings.KEYS_LIST if leads else captions.KEYS_READING
     return terminal_cells.TerminalFrame(
         tuple(lines),
         head=(

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
-from matcha_p2p.console.review import study
+from matcha_p2p.console.review import findings
 from matcha_p2p.console.table import captions, focus, keys
 from matcha_p2p.console.table.keymap import Key, KeyTable, obey
 from matcha_p2p.console.table.scene import TableScene, answered, tell, unanswered
@@ -109,7 +109,7 @@ class TableKeys(ABC, Generic[S]):
         """The keys of the table, the same in all games."""
         self.ending: Final[KeyTable[S]] = (
             Key("enter", self.after, self._closing, captions.HELP_CLOSE),
-            Key(study.ANALYSES, self._analyse, captions.ANALYSIS, captions.HELP_ANALYSIS,
+            Key(findings.ANALYSES, self._analyse, captions.ANALYSIS, captions.HELP_ANALYSIS,
                 lambda scene: self.analysis(scene) is not None),
             *(Key(key, self.after, AGAIN[said], HELP_AGAIN[said], partial(_allows, said=said))
               for key, said in self.offers.items()),
@@ -278,19 +278,19 @@ class TableKeys(ABC, Generic[S]):
     def read(self, scene: S, reading: focus.Reading, key: str) -> S:
         """Return the scene after a key on a page; the analysis leads to the board."""
         found = scene.mistakes
-        if key == study.TURNS and reading.at is not None and found:
-            return scene.turns(study.beside(found[reading.at]))
-        studying = study.studying_after(reading, key, len(found))
-        if studying is not None:
-            return replace(scene, focus=studying)
+        if key == findings.TURNS and reading.at is not None and found:
+            return scene.turns(findings.beside(found[reading.at]))
+        after = findings.reading_after(reading, key, len(found))
+        if after is not None:
+            return replace(scene, focus=after)
         return keys.read_on(scene, reading, key)
 
     def _analyse(self, scene: S, _: str) -> tuple[S, AskAnalysis | None]:
         """Open the analysis, and ask for an analysis unless it is there."""
         asked, opened = self.analysis(scene), keys.open_page(scene, focus.Page.ANALYSIS)
-        if scene.study is not None and scene.study.asked == asked:
+        if scene.findings is not None and scene.findings.asked == asked:
             return opened, None
-        return replace(opened, study=study.Study(asked)), AskAnalysis(asked)
+        return replace(opened, findings=findings.Findings(asked)), AskAnalysis(asked)
 
     def _page(
         self, on: str, page: focus.Page, label: Sentence, told: Sentence, rank: int

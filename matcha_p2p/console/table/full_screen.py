@@ -6,7 +6,7 @@ from typing import Any, Final, Generic, TypeVar
 
 import trio
 
-from matcha_p2p.console.review.study import Study, judge_all
+from matcha_p2p.console.review.findings import Findings, judge_all
 from matcha_p2p.console.table.frame import AskAnalysis, AskHint, Request
 from matcha_p2p.console.table.scene import TableScene
 from matcha_p2p.console.table.stage import Staged, leave_alone
@@ -20,11 +20,11 @@ from matcha_p2p.session.news import Leave
 S = TypeVar("S", bound=TableScene)
 
 
-def studied(scene: S, found: Study) -> S:
+def with_findings(scene: S, found: Findings) -> S:
     """Return the scene with more of an analysis, unless another was asked for meanwhile."""
-    if scene.study is None or scene.study.asked != found.asked:
+    if scene.findings is None or scene.findings.asked != found.asked:
         return scene
-    return replace(scene, study=found)
+    return replace(scene, findings=found)
 
 
 class FullScreen(Generic[S]):
@@ -85,8 +85,8 @@ class FullScreen(Generic[S]):
     ) -> None:
         """Judge all decisions, and show the progress."""
 
-        def show(found: Study) -> None:
-            screen.change(lambda state, _: state.to(studied(state.scene, found)))
+        def show(found: Findings) -> None:
+            screen.change(lambda state, _: state.to(with_findings(state.scene, found)))
 
         await judge_all(self._analyst, asked.asked, seat, show)
 

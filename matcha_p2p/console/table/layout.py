@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
-from matcha_p2p.console.review import study
+from matcha_p2p.console.review import findings
 from matcha_p2p.console.table import bars, captions, keymap, leaves
 from matcha_p2p.console.table.focus import AT_TABLE, Page, Reading, Talking
 from matcha_p2p.console.table.frame import TableKeys
@@ -43,7 +43,7 @@ _PRESSED: Final = re.compile(r"\[(\S+?)\]")  # keys in the text of a lesson
 _HEADINGS: Final = {
     Page.HELP: captions.HELP_TITLE,
     Page.REVIEW: captions.REVIEW_TITLE,
-    Page.ANALYSIS: study.TITLE,
+    Page.ANALYSIS: findings.TITLE,
     Page.WHY: captions.WHY_TITLE,
 }
 
@@ -153,11 +153,11 @@ class TableLayout(ABC, Generic[S]):
             return terminal_cells.TerminalFrame(tuple(bars.too_small(columns)))
         match scene.focus:
             case Reading(_, int(at)) if scene.mistakes:
-                return self.draw(self._studied(scene, at), columns, rows, skin)
+                return self.draw(self._at_mistake(scene, at), columns, rows, skin)
             case Reading(page):
                 title = self.heading(scene, page) or _HEADINGS[page]()
-                if page is Page.ANALYSIS and scene.study is not None:
-                    lines = study.page(scene.study, columns, skin)
+                if page is Page.ANALYSIS and scene.findings is not None:
+                    lines = findings.page(scene.findings, columns, skin)
                 else:
                     lines = self.page(scene, page, columns, skin)
                 return bars.page_frame(scene, page, title, lines, (columns, skin))
@@ -166,11 +166,11 @@ class TableLayout(ABC, Generic[S]):
                     tuple(self._table(scene, columns, rows, skin))
                 )
 
-    def _studied(self, scene: S, at: int) -> S:
+    def _at_mistake(self, scene: S, at: int) -> S:
         """Return the board before mistake ``at`` of the analysis."""
         found = scene.mistakes
         mistake = found[at]
-        words = study.position(mistake, at, len(found)), study.keys_words(len(found))
+        words = findings.position(mistake, at, len(found)), findings.keys_words(len(found))
         bare = replace(
             scene,
             focus=AT_TABLE,
@@ -188,7 +188,10 @@ class TableLayout(ABC, Generic[S]):
         )
         shown = self.before(bare, mistake)
         return replace(
-            shown, lesson=study.beside(mistake), lately=mistake.why, watched=Replaying(*words)
+            shown,
+            lesson=findings.beside(mistake),
+            lately=mistake.why,
+            watched=Replaying(*words),
         )
 
     def _table(self, scene: S, columns: int, rows: int, skin: Skin) -> Lines:
@@ -231,7 +234,7 @@ class TableLayout(ABC, Generic[S]):
 
     def _keys_of_question(self, scene: S, columns: int) -> terminal_cells.Line:
         if scene.watched is not None:
-            steps = "" if scene.study else self.steps()
+            steps = "" if scene.findings else self.steps()
             return bars.keys_bar(steps, columns)
         return keymap.bar(self.keys.first(scene), scene, columns)
 

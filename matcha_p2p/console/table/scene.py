@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final, NamedTuple, Self, TypeVar
 
-from matcha_p2p.console.review.study import Study
+from matcha_p2p.console.review.findings import Findings
 from matcha_p2p.console.table import captions
 from matcha_p2p.console.table.focus import AT_TABLE, Focus, Talking
 from matcha_p2p.games.front import Advise
@@ -95,7 +95,7 @@ class TableScene(ABC):
     """Advice, with hints and undo; in practice only."""
     decided: int = 0
     """How many decisions can be taken back; in practice only."""
-    study: Study | None = None
+    findings: Findings | None = None
     """The analysis, as far as done; None until the person asks."""
     checked: bool = False
     """Whether the finished game has been verified as a whole."""
@@ -193,7 +193,7 @@ class TableScene(ABC):
     @property
     def mistakes(self) -> tuple[Mistake, ...]:
         """The mistakes found by the analysis so far."""
-        return () if self.study is None else self.study.mistakes
+        return () if self.findings is None else self.findings.mistakes
 
     @property
     def is_talking(self) -> bool:

@@ -43,7 +43,7 @@ PRESENT: Final = frozenset(
         "evening",
         "decided",
         "checked",
-        "study",
+        "findings",
         "audience",
         "watched",
     )

@@ -216,7 +216,7 @@ class Conversation(Dialogue[Outlook, GameState]):
         purpose = purpose_words(game.board, found.order, found.ap)
         return self.advice(now, found.move, *filter(None, (purpose,)))
 
-    def study(self) -> Analyse | None:
+    def analysis(self) -> Analyse | None:
         """Return the task to judge the person's turns, after the game."""
         return Analyse(self._transcript, self._words.seat) if self._transcript else None
 

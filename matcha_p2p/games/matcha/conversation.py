@@ -143,7 +143,7 @@ class Conversation(Dialogue[Observation, GameState]):
         judgement = self._advise(due)
         return self.advice(due, judgement.moves[0].move, explained(due, judgement))
 
-    def study(self) -> Analyse | None:
+    def analysis(self) -> Analyse | None:
         """Return the task to judge the decisions, after the game."""
         known = self._transcript, self._words.seat, self._hands
         return Analyse(*known) if self._transcript else None

@@ -216,7 +216,7 @@ class Conversation(Dialogue[Observation, Tichu]):
             return Answer((said.PLAYS_ON(name=name, points=BEHIND), *self.ask_again()))
         return super().concede()
 
-    def study(self) -> Analyse | AnalyseRound | None:
+    def analysis(self) -> Analyse | AnalyseRound | None:
         """Return the task to judge the game, or in practice the round that is over."""
         if self._transcript:
             return Analyse(self._transcript, self._words.seat, {**self._exchanged})

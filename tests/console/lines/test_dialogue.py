@@ -154,7 +154,7 @@ def test_watchers_are_let_in():
 
 
 async def test_no_thought_and_no_task_is_told():
-    assert (asked().pondered, asked().reply, asked().study()) == (None, None, None)
+    assert (asked().pondered, asked().reply, asked().analysis()) == (None, None, None)
     await asked().perform(None, print)
 
 

@@ -8,7 +8,7 @@ import click
 import pytest
 
 from matcha_p2p.cli.topics import TOPICS, page
-from matcha_p2p.console.review import study
+from matcha_p2p.console.review import findings
 from matcha_p2p.console.table import captions, keymap
 from matcha_p2p.console.table.focus import AtTable, OpenList
 from matcha_p2p.console.table.show import GO_ON, SKIPS
@@ -145,7 +145,7 @@ def test_a_letter_in_a_sentence_of_the_screen_is_a_key(frame, sentences):
     said = [*vars(captions).values(), *vars(sentences).values()]
     named = [keys_in(each.english) for each in said if isinstance(each, Sentence)]
     assert any(named)
-    assert set().union(*named) <= {*keys_of(frame), study.TURNS}
+    assert set().union(*named) <= {*keys_of(frame), findings.TURNS}
 
 
 def test_a_letter_in_help_is_a_key_of_a_game():

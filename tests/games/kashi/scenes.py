@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Self
 
-from matcha_p2p.console.review.study import Study
+from matcha_p2p.console.review.findings import Findings
 from matcha_p2p.console.table.frame import Request
 from matcha_p2p.games.kashi.bots.hint import advise
 from matcha_p2p.games.kashi.review.mistakes import BetterMove
@@ -168,7 +168,7 @@ def analysed() -> Scene:
     scene = hear(won(), Settled(b"file"))
     scene, _ = keys.press(scene, "a")
     judged = (*fine, *((each.loss, each) for each in found))
-    return replace(scene, study=Study(FRAME.analysis(scene), 21, judged))
+    return replace(scene, findings=Findings(FRAME.analysis(scene), 21, judged))
 
 
 def studied() -> Scene:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from matcha_p2p.chain.verify import Report
-from matcha_p2p.console.review.study import Study, judge_all
+from matcha_p2p.console.review.findings import Findings, judge_all
 from matcha_p2p.console.table.focus import AtTable, Page, Reading
 from matcha_p2p.console.table.frame import AskAnalysis
 from matcha_p2p.games.tichu.bots.judgement import JudgedMove, Judgement
@@ -60,18 +60,18 @@ def test_recorded_answers_give_the_decisions_of_the_verified_game(seat):
 async def test_mistakes_of_a_round_are_found_in_order():
     found = max((answers(seat, 2) for seat in SEATS), key=len)  # with mistakes that cost much
     seat = found[0][0].seat
-    study = await judge_all(analyse, AnalyseRound(("a", "b", "c", "d"), found), seat)
-    assert study.count == len(study.judged) > 0
-    assert study.mistakes
-    tricks = [it.board.seen.trick for it in study.mistakes]
+    findings = await judge_all(analyse, AnalyseRound(("a", "b", "c", "d"), found), seat)
+    assert findings.count == len(findings.judged) > 0
+    assert findings.mistakes
+    tricks = [it.board.seen.trick for it in findings.mistakes]
     assert tricks == sorted(tricks)
-    assert [it.where for it in study.mistakes] == [f"Round 1, trick {it}" for it in tricks]
-    assert all(it.loss >= MISTAKE for it in study.mistakes)
+    assert [it.where for it in findings.mistakes] == [f"Round 1, trick {it}" for it in tricks]
+    assert all(it.loss >= MISTAKE for it in findings.mistakes)
 
 
 async def test_round_without_a_judged_decision_has_no_mistake():
-    study = await judge_all(analyse, AnalyseRound(NAMES, ()), YOU)
-    assert "No mistake" in study.verdict()
+    findings = await judge_all(analyse, AnalyseRound(NAMES, ()), YOU)
+    assert "No mistake" in findings.verdict()
 
 
 def test_trick_is_counted_from_its_lead():
@@ -136,7 +136,7 @@ def mistaken() -> Scene:
     )
     over = replace(SCENES["round_over"](), advise=lambda _: None)
     scene, _ = press(over, "a")
-    return replace(scene, study=Study(FRAME.analysis(scene), 2, found))
+    return replace(scene, findings=Findings(FRAME.analysis(scene), 2, found))
 
 
 def board(scene: Scene) -> str:
@@ -160,7 +160,9 @@ def test_key_a_on_the_page_of_the_analysis_shows_the_mistakes_on_the_board():
     assert "t calls Tichu" not in board(second)
     assert press(second, "a")[0] == press(second, "A")[0] == first
     assert "a next" in board(second)
-    alone = board(replace(first, study=replace(page.study, judged=page.study.judged[:1])))
+    alone = board(
+        replace(first, findings=replace(page.findings, judged=page.findings.judged[:1]))
+    )
     assert "No other mistake" in alone
     assert "a next" not in alone
     listed, _ = press(second, "escape")
@@ -187,7 +189,7 @@ def test_the_next_round_that_begins_leaves_the_mistake_on_the_board():
 
 def test_a_page_without_mistakes_says_that_none_can_be_stepped_to():
     page = mistaken()
-    page = replace(page, study=Study(page.study.asked, 1, ((0.0, None),)))
+    page = replace(page, findings=Findings(page.findings.asked, 1, ((0.0, None),)))
     assert "there is none to step to on the board" in board(page)
     assert "a mistakes" not in board(page)
     assert press(page, "a")[0] == page

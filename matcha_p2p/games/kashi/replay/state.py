@@ -7,10 +7,10 @@ from matcha_p2p.console.review.replay import Goal, ReplayPlace
 from matcha_p2p.console.table.scene import Replaying
 from matcha_p2p.games.kashi.replay.steps import KashiReplay
 from matcha_p2p.games.kashi.screen.drawing.layout import draw
+from matcha_p2p.games.kashi.screen.mistakes import on_board
 from matcha_p2p.games.kashi.screen.routes import Footprints, trodden
 from matcha_p2p.games.kashi.screen.scene import Scene
 from matcha_p2p.games.kashi.screen.show import Show
-from matcha_p2p.games.kashi.screen.study import on_board
 from matcha_p2p.games.kashi.table import events
 from matcha_p2p.games.kashi.words import replay_sentences
 from matcha_p2p.language import Sentence

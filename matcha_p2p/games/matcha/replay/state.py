@@ -8,9 +8,9 @@ from matcha_p2p.console.table.scene import Replaying
 from matcha_p2p.games.matcha.replay.steps import MatchaReplay, MatchaStep
 from matcha_p2p.games.matcha.rules.seats import opposite
 from matcha_p2p.games.matcha.screen.drawing.layout import draw
+from matcha_p2p.games.matcha.screen.mistakes import on_board
 from matcha_p2p.games.matcha.screen.scene import Scene, headed
 from matcha_p2p.games.matcha.screen.show import Show
-from matcha_p2p.games.matcha.screen.study import on_board
 from matcha_p2p.games.matcha.table import events
 from matcha_p2p.games.matcha.words import replay_sentences
 from matcha_p2p.games.matcha.words.narrator import PointOfView, explain

@@ -6,8 +6,8 @@ from functools import cache
 import pytest
 
 from matcha_p2p.chain.verify import verified_transcript
+from matcha_p2p.console.review.findings import beside
 from matcha_p2p.console.review.replay import MistakeSearch
-from matcha_p2p.console.review.study import beside
 from matcha_p2p.games import game_of
 from matcha_p2p.games.kashi.bots import judge
 from matcha_p2p.games.kashi.bots.keen import Plan

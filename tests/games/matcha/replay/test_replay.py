@@ -16,6 +16,7 @@ from prompt_toolkit.output import DummyOutput
 from matcha_p2p.app.watching.watch import POSITION_AWAY, POSITION_LEFT, POSITION_OVER, POSITIONS
 from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import Report, verified_transcript
+from matcha_p2p.console.review.findings import beside
 from matcha_p2p.console.review.replay import (
     JudgedView,
     Live,
@@ -24,7 +25,6 @@ from matcha_p2p.console.review.replay import (
     follow,
     position_at,
 )
-from matcha_p2p.console.review.study import beside
 from matcha_p2p.console.table.focus import Gone
 from matcha_p2p.console.terminal.looks import Look
 from matcha_p2p.console.terminal.screen import NAMED_KEYS

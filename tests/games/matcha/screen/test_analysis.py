@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from matcha_p2p.console.review.study import Study
+from matcha_p2p.console.review.findings import Findings
 from matcha_p2p.console.table.focus import AtTable, Page, Reading
 from matcha_p2p.console.table.frame import AskAnalysis
 from matcha_p2p.console.terminal.cells import key_of
@@ -140,7 +140,7 @@ def test_file_that_has_grown_is_judged_anew():
     assert grown.focus == AtTable()
     scene, asked = press(grown, "a")
     assert asked.asked.transcript == b"transcript and books"
-    assert scene.study == Study(asked.asked)
+    assert scene.findings == Findings(asked.asked)
 
 
 def test_line_mode_asks_for_it_when_the_game_is_over():
@@ -159,8 +159,8 @@ def studied(count=6):
     found = tuple(judged(it, (0.6, worse)) for it, worse in zip(seen, worst, strict=True))
     judged_ = tuple((it.loss, mistake(it, NAMES, None)) for it in found)
     page = Reading(Page.ANALYSIS)
-    study = Study(b"whole", count, judged_)
-    return replace(conceded(), names=NAMES, study=study, focus=page)
+    findings = Findings(b"whole", count, judged_)
+    return replace(conceded(), names=NAMES, findings=findings, focus=page)
 
 
 @pytest.mark.parametrize("size", [(60, 16), (80, 24), (120, 40)])
@@ -201,8 +201,8 @@ def test_two_cards_for_one_mat_are_whole(size, skin):
     made, better = (move for move in seen.legal_moves() if move in (Play(0, 0), Play(0, 1)))
     worths = JudgedMove(better, 0.6, 0.004), JudgedMove(made, 0.3, 0.004)
     found = JudgedDecision(Decision(seen, made, 0), Judgement(worths, exact=False))
-    study = Study(b"whole", 1, ((found.loss, mistake(found, NAMES, None)),))
-    scene = replace(conceded(), names=NAMES, study=study, focus=Reading(Page.ANALYSIS))
+    findings = Findings(b"whole", 1, ((found.loss, mistake(found, NAMES, None)),))
+    scene = replace(conceded(), names=NAMES, findings=findings, focus=Reading(Page.ANALYSIS))
     board = text(draw(press(scene, "a")[0], *size, skin))
     signs = signs_of(skin)
     first, second = (signs.letters(seen.hand[move.slot]) for move in (made, better))
@@ -212,7 +212,7 @@ def test_two_cards_for_one_mat_are_whole(size, skin):
 
 def test_game_without_mistakes_has_none_to_step_through():
     scene = studied()
-    scene = replace(scene, study=Study(b"whole", 1, ((0.0, None),)))
+    scene = replace(scene, findings=Findings(b"whole", 1, ((0.0, None),)))
     board = text(draw(scene, 80, 24, PLAIN))
     assert "none to step to" in board
     assert "a mistakes" not in board

@@ -7,13 +7,13 @@ from itertools import pairwise
 
 import pytest
 
+from matcha_p2p.console.review.findings import beside
 from matcha_p2p.console.review.replay import (
     JUDGE,
     JudgedView,
     MistakeSearch,
     position_at,
 )
-from matcha_p2p.console.review.study import beside
 from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.games import game_of
 from matcha_p2p.games.tichu.bots.solving.core import core

@@ -19,8 +19,8 @@ from matcha_p2p.games.kashi.screen.drawing.pane import areas, orders, players
 from matcha_p2p.games.kashi.screen.drawing.prompts import left_words, prompt, state_lines
 from matcha_p2p.games.kashi.screen.drawing.tinted import TintedPainter
 from matcha_p2p.games.kashi.screen.keys import FRAME
+from matcha_p2p.games.kashi.screen.mistakes import on_board
 from matcha_p2p.games.kashi.screen.scene import Scene
-from matcha_p2p.games.kashi.screen.study import on_board
 from matcha_p2p.games.kashi.words import replay_sentences
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.after_game import SCORE

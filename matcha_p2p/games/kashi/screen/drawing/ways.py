@@ -1,6 +1,6 @@
 """The squares that stand out: the chosen square, and the way of a move."""
 
-from matcha_p2p.console.review import study
+from matcha_p2p.console.review import findings
 from matcha_p2p.games.kashi.board.board import Board
 from matcha_p2p.games.kashi.rules.ways import Map, OrderPath
 from matcha_p2p.games.kashi.screen.routes import Footprints, Route, routes, trodden, way_of
@@ -48,7 +48,7 @@ def cheapest(scene: Scene) -> OrderPath | None:
 def signs(scene: Scene, square: int) -> str:
     """Return the marks of a square at a mistake: of the way gone, and of the better way."""
     ways = () if scene.made is None else (scene.made[1:], scene.lit[1:])
-    return study.signs(square in dict(way) for way in ways)
+    return findings.signs(square in dict(way) for way in ways)
 
 
 def lit(scene: Scene) -> Footprints:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from matcha_p2p.console.review.study import BETTER_SIGN, MADE_SIGN, signs
+from matcha_p2p.console.review.findings import BETTER_SIGN, MADE_SIGN, signs
 from matcha_p2p.console.terminal import cells as terminal_cells
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.matcha.rules.cards import DEMANDS, Demand, Face, Token

@@ -18,8 +18,8 @@ from matcha_p2p.games.matcha.screen.drawing.pages import heading, page_lines
 from matcha_p2p.games.matcha.screen.drawing.pane import goal_words, pane
 from matcha_p2p.games.matcha.screen.drawing.prompts import foreseen, prompt
 from matcha_p2p.games.matcha.screen.keys import FRAME
+from matcha_p2p.games.matcha.screen.mistakes import on_board
 from matcha_p2p.games.matcha.screen.scene import Scene
-from matcha_p2p.games.matcha.screen.study import on_board
 from matcha_p2p.games.matcha.words import captions, replay_sentences
 from matcha_p2p.narration import after_game
 from matcha_p2p.review.analysis import Mistake

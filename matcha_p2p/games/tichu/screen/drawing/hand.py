@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from matcha_p2p.console.review import study
+from matcha_p2p.console.review import findings
 from matcha_p2p.console.terminal.cells import Line, clicked, width
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.tichu.screen.drawing import cards as card_drawing
@@ -32,7 +32,7 @@ def lifted(scene: Scene) -> frozenset[int]:
 
 def _signs(scene: Scene, at: int) -> str:
     """Return the marks of a card at a mistake: whether the card was laid, or better."""
-    return study.signs((at in scene.made, at in scene.marked))
+    return findings.signs((at in scene.made, at in scene.marked))
 
 
 def _blocks(scene: Scene, skin: Skin, size: card_drawing.Size) -> list[Line]:
@@ -55,16 +55,16 @@ def _blocks(scene: Scene, skin: Skin, size: card_drawing.Size) -> list[Line]:
 def _chips(scene: Scene, skin: Skin) -> list[Line]:
     """Return the hand in a line; the signs of a mistake stand below the cards."""
     marked, cards, below = lifted(scene), list[tuple[str, str]](), ""
-    studied = scene.watched is not None
+    replayed = scene.watched is not None
     for at in in_order(scene):
         face = scene.held[at]
         ground = "better" if at in marked else "paper"
         style = f"class:{ground} {card_drawing.style_of(face)} {clicked(f'{CARD}{at}')}"
         text = card_drawing.label(face, skin)
         narrow = " " * (2 - width(text)) + text
-        before, last = ("[", "]") if at in marked and not studied else (" ", " ")
+        before, last = ("[", "]") if at in marked and not replayed else (" ", " ")
         chip = before * (width(text) < CHIPS.width) + narrow
         cards.append((style, chip + last * (CHIPS.width - width(chip))))
-        sign = _signs(scene, at) if studied else UP if at == scene.at else ""
+        sign = _signs(scene, at) if replayed else UP if at == scene.at else ""
         below += f"  {sign:<2}"
     return [cards, [("class:now", below)]]

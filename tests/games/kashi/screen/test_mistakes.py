@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from matcha_p2p.console.review.study import Study, judge_all
+from matcha_p2p.console.review.findings import Findings, judge_all
 from matcha_p2p.console.table.focus import Page, Reading
 from matcha_p2p.console.table.frame import AskAnalysis
 from matcha_p2p.games.kashi.bots.hint import advise
@@ -57,7 +57,7 @@ def test_analysis_is_asked_for_once_and_after_the_game_alone():
 
 
 async def test_turns_are_told_as_in_each_game():
-    told: list[Study] = []
+    told: list[Findings] = []
     await judge_all(Judge(), ASKED, OWN, told.append)
     assert [len(it.judged) for it in told] == [0, 1, 2, 3]
     assert [len(it.mistakes) for it in told] == [0, 0, 1, 1]

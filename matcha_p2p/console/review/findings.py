@@ -61,8 +61,8 @@ _WIDEST: Final = 110  # cells of the list, at most
 
 
 @dataclass(frozen=True, slots=True)
-class Study:
-    """An analysis, as far as done.
+class Findings:
+    """The findings of an analysis, as far as done.
 
     asked: the question of the person. count: the decisions; None while the game is read.
     judged: of each decision judged by now, the loss, and the mistake or None. notes: the
@@ -102,8 +102,8 @@ class Study:
         over = len(self.judged) == self.count
         return [self.verdict(), *self.notes] if over else []
 
-    def with_judged(self, loss: float, mistake: Mistake | None) -> "Study":
-        """Return the study with the next decision judged."""
+    def with_judged(self, loss: float, mistake: Mistake | None) -> "Findings":
+        """Return the findings with the next decision judged."""
         return replace(self, judged=(*self.judged, (loss, mistake)))
 
 
@@ -111,25 +111,25 @@ async def judge_all(
     analyst: Analyst,
     asked: object,
     seat: Seat | None = None,
-    show: Callable[[Study], None] = lambda _: None,
-) -> Study:
-    """Judge the decisions one by one in a thread, and show the study before and after each.
+    show: Callable[[Findings], None] = lambda _: None,
+) -> Findings:
+    """Judge the decisions one by one in a thread, and show the findings before and after each.
 
     asked: the question that the analyst of a game takes. seat: of the reader.
     """
     in_thread = partial(trio.to_thread.run_sync, abandon_on_cancel=True)
     analysis: Any = await in_thread(partial(analyst.begin, asked))
-    study = Study(asked, len(analysis.decisions))
-    show(study)
+    findings = Findings(asked, len(analysis.decisions))
+    show(findings)
     for decision in analysis.decisions:
         found: Any = await in_thread(partial(analyst.judge, decision))
         analysis = analysis.with_judged(found)
         mistake = analyst.mistake(found, analysis.names, seat)
-        study = study.with_judged(found.loss, mistake)
+        findings = findings.with_judged(found.loss, mistake)
         if analysis.done:
-            study = replace(study, notes=tuple(analyst.notes(analysis, seat)))
-        show(study)
-    return study
+            findings = replace(findings, notes=tuple(analyst.notes(analysis, seat)))
+        show(findings)
+    return findings
 
 
 async def tell_all(
@@ -138,10 +138,10 @@ async def tell_all(
     """Show each mistake in a line as soon as it is found, and the verdict at the end."""
     told = 0
 
-    def tell(study: Study) -> None:
+    def tell(findings: Findings) -> None:
         nonlocal told
-        show([*study.listed()[told:], *study.conclusion()])
-        told = len(study.mistakes)
+        show([*findings.listed()[told:], *findings.conclusion()])
+        told = len(findings.mistakes)
 
     await judge_all(analyst, asked, seat, tell)
 
@@ -149,15 +149,15 @@ async def tell_all(
 # The page.
 
 
-def page(study: Study, columns: int, skin: Skin) -> list[Line]:
+def page(findings: Findings, columns: int, skin: Skin) -> list[Line]:
     """Return the analysis in lines of at most ``columns`` cells, with a margin of one."""
     room = columns - 2
-    lines: list[Line] = [[("class:now", f" {it}")] for it in wrapped(study.verdict(), room)]
-    if study.mistakes:
+    lines: list[Line] = [[("class:now", f" {it}")] for it in wrapped(findings.verdict(), room)]
+    if findings.mistakes:
         lines += [[], *([("class:head", f" {line}")] for line in wrapped(CHART(), room))]
-        lines += _chart(study.judged, room, skin)
-        lines += _list(study.mistakes, min(room, _WIDEST))
-    notes = [[("", f" {line}")] for it in study.notes for line in wrapped(it, room)]
+        lines += _chart(findings.judged, room, skin)
+        lines += _list(findings.mistakes, min(room, _WIDEST))
+    notes = [[("", f" {line}")] for it in findings.notes for line in wrapped(it, room)]
     return [*lines, *([[]] if notes else []), *notes]
 
 
@@ -238,7 +238,7 @@ def keys_words(count: int) -> str:
     return (_KEYS_ONLY if count == 1 else _KEYS)()
 
 
-def studying_after(reading: focus.Reading, key: str, count: int) -> focus.Reading | None:
+def reading_after(reading: focus.Reading, key: str, count: int) -> focus.Reading | None:
     """Return the focus after a key of an analysis with mistakes, or None.
 
     count: of the mistakes found so far. Without mistakes there is none to step to.

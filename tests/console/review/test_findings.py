@@ -6,18 +6,18 @@ from itertools import pairwise
 import pytest
 import trio
 
-from matcha_p2p.console.review.study import (
+from matcha_p2p.console.review.findings import (
     KEYS_LIST,
-    Study,
+    Findings,
     judge_all,
     keys_words,
     page,
-    studying_after,
+    reading_after,
     tell_all,
 )
 from matcha_p2p.console.table.bars import keys_bar
 from matcha_p2p.console.table.focus import Page, Reading
-from matcha_p2p.console.table.full_screen import studied
+from matcha_p2p.console.table.full_screen import with_findings
 from matcha_p2p.console.terminal.cells import line_width
 from matcha_p2p.console.terminal.skins import ASCII, PLAIN, with_framed_cards
 from matcha_p2p.language import LANGUAGES, speak
@@ -33,12 +33,14 @@ def mistake(number, loss, name=""):
     return Mistake(f"Round {number}", name, "a pair of nines", "passing", loss, cost)
 
 
-def study(*losses, count=None):
-    """Return a study whose losses of 10 and more are mistakes."""
+def findings(*losses, count=None):
+    """Return findings whose losses of 10 and more are mistakes."""
     found = (
         (each, mistake(at, each) if each >= 10 else None) for at, each in enumerate(losses)
     )
-    return Study(b"file", len(losses) if count is None else count, tuple(found), ("A note.",))
+    return Findings(
+        b"file", len(losses) if count is None else count, tuple(found), ("A note.",)
+    )
 
 
 def shown(found, columns=80, skin=FRAMED):
@@ -48,17 +50,20 @@ def shown(found, columns=80, skin=FRAMED):
 @pytest.mark.parametrize(
     ("found", "verdict"),
     [
-        (Study(b"file"), "The game is being read."),
-        (study(0, 20, count=9), "Decisions judged so far: 2 of 9. Mistakes so far: 1."),
+        (Findings(b"file"), "The game is being read."),
+        (findings(0, 20, count=9), "Decisions judged so far: 2 of 9. Mistakes so far: 1."),
         (
-            study(20, 0, 50, 10),
+            findings(20, 0, 50, 10),
             "Decisions judged: 4. Mistakes: 3. The dearest is number 2: 50 points.",
         ),
         (
-            study(0, 5),
+            findings(0, 5),
             "Decisions judged: 2. No mistake, so there is none to step to on the board.",
         ),
-        (study(), "Decisions judged: 0. No mistake, so there is none to step to on the board."),
+        (
+            findings(),
+            "Decisions judged: 0. No mistake, so there is none to step to on the board.",
+        ),
     ],
 )
 def test_verdict_has_the_numbers_and_the_dearest_mistake(found, verdict):
@@ -66,7 +71,7 @@ def test_verdict_has_the_numbers_and_the_dearest_mistake(found, verdict):
 
 
 def test_list_is_in_the_order_of_the_game_with_the_same_columns():
-    lines = shown(study(20, 0, 50, 10))
+    lines = shown(findings(20, 0, 50, 10))
     (head,) = (line for line in lines if "where" in line)
     assert head.split() == ["where", "played", "better", "lost"]
     rows = [line.split() for line in lines if " a pair of nines " in line]
@@ -79,7 +84,7 @@ def test_list_is_in_the_order_of_the_game_with_the_same_columns():
 
 
 def test_mistake_of_another_player_has_the_name():
-    found = replace(study(20), judged=((20, mistake(3, 20, "Taro")),))
+    found = replace(findings(20), judged=((20, mistake(3, 20, "Taro")),))
     assert "Round 3, Taro" in "\n".join(shown(found))
     assert found.listed() == [
         "1. Round 3, Taro: a pair of nines. Better: passing. Lost: 20 points."
@@ -87,7 +92,7 @@ def test_mistake_of_another_player_has_the_name():
 
 
 def test_bars_are_as_high_as_the_losses_and_numbered_as_the_list():
-    lines = shown(study(20, 0, 40, 10))
+    lines = shown(findings(20, 0, 40, 10))
     at = next(at for at, line in enumerate(lines) if line.strip() == "1  .  2  3")
     columns = [[line[1 + 3 * place :][:2] for line in lines[at - 4 : at]] for place in range(4)]
     assert [each.count("██") for each in columns] == [2, 0, 4, 1]
@@ -96,7 +101,7 @@ def test_bars_are_as_high_as_the_losses_and_numbered_as_the_list():
 @pytest.mark.parametrize("skin", [PLAIN, ASCII, FRAMED])
 def test_dearer_mistake_has_a_longer_bar(skin):
     """Also of the smallest loss a bar is seen."""
-    lines = shown(study(56, 30, 47, 37, 1, 0), skin=skin)
+    lines = shown(findings(56, 30, 47, 37, 1, 0), skin=skin)
     at = next(at for at, line in enumerate(lines) if line.strip() == "1  2  3  4  .  .")
     bars = [tuple(line[1 + 3 * place] for line in lines[at - 4 : at]) for place in range(6)]
     (full,) = set(bars[0])
@@ -108,7 +113,7 @@ def test_dearer_mistake_has_a_longer_bar(skin):
 @pytest.mark.parametrize("columns", [60, 80, 160])
 @pytest.mark.parametrize("skin", [PLAIN, ASCII, FRAMED])
 def test_page_fits_with_a_bar_for_each_decision(columns, skin):
-    found = study(*range(60))
+    found = findings(*range(60))
     lines = page(found, columns, skin)
     assert max(map(line_width, lines)) <= columns
     labels = " ".join("".join(text for _, text in line) for line in lines)
@@ -127,17 +132,17 @@ def test_bars_are_whole_on_the_smallest_terminal(language):
 
 
 def test_keys_step_round_and_back_to_the_list():
-    places = [studying_after(LIST, "a", 3)]
+    places = [reading_after(LIST, "a", 3)]
     for key in "aaaA":
-        places.append(studying_after(places[-1], key, 3))
+        places.append(reading_after(places[-1], key, 3))
     assert [it.at for it in places] == [0, 1, 2, 0, 2]
-    assert studying_after(LIST, "A", 3).at == 2
-    assert studying_after(places[0], "escape", 3) == LIST
+    assert reading_after(LIST, "A", 3).at == 2
+    assert reading_after(places[0], "escape", 3) == LIST
     assert all(one != two for one, two in pairwise(places))
 
 
 def test_without_mistakes_the_keys_leave_the_page_open():
-    assert studying_after(LIST, "a", 0) == studying_after(LIST, "A", 0) == LIST
+    assert reading_after(LIST, "a", 0) == reading_after(LIST, "A", 0) == LIST
 
 
 class Quick:
@@ -161,7 +166,7 @@ class Quick:
 
 
 async def test_decisions_are_shown_one_after_another_and_the_notes_at_the_end():
-    told: list[Study] = []
+    told: list[Findings] = []
     with trio.fail_after(30):
         await judge_all(Quick(), b"file", 0, told.append)
     assert [len(it.judged) for it in told] == [0, 1, 2, 3, 4]
@@ -180,8 +185,8 @@ async def test_line_mode_tells_the_same_list_and_verdict():
     ]
 
 
-def test_study_of_another_game_is_dropped():
+def test_findings_of_another_game_are_dropped():
     scene = analysed()
-    assert studied(scene, Study(b"other", 3)) == scene
-    later = replace(scene.study, count=22)
-    assert studied(scene, later).study == later
+    assert with_findings(scene, Findings(b"other", 3)) == scene
+    later = replace(scene.findings, count=22)
+    assert with_findings(scene, later).findings == later
