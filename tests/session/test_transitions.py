@@ -388,12 +388,12 @@ def cells(name: str) -> dict[str, str]:
     rows = TABLE[name].items()
     named = [(item, cell) for listed, cell in rows for item in listed.split(", ")]
     twice = [item for item, times in Counter(item for item, _ in named).items() if times > 1]
-    assert not twice
+    assert not twice, name
     known = items(SCENES[name])
     found = {}
     for pattern, cell in sorted(named, key=lambda row: "*" not in row[0]):
         matched = [item for item in known if fnmatchcase(item, pattern)]
-        assert matched, f"{pattern} is no item"
+        assert matched, f"{name}: {pattern} is no item"
         found.update(dict.fromkeys(matched, cell))
     return found
 
@@ -406,8 +406,8 @@ def test_the_table_has_every_state_and_every_item():
         states_of = [s.state for s in SCENES.values() if isinstance(s.state, kind)]
         links = [link for state in states_of for link in state.links.values()]
         assert {type(link) for link in links} == set(get_args(LinkState)) - {Turning}
-    for name, scene in SCENES.items():
-        assert set(cells(name)) == set(items(scene))
+    lacking = {name: set(items(scene)) - set(cells(name)) for name, scene in SCENES.items()}
+    assert not any(lacking.values()), lacking
 
 
 def test_every_kind_of_item_is_possible_somewhere():
