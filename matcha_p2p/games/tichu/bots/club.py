@@ -20,16 +20,19 @@ class Club:
     """Lead the lowest long part, follow with the weakest, and leave tricks to the partner.
 
     least: the log-odds of being out first above which Tichu is called, as of ``log_odds``.
+    grand: whether Grand Tichu may be called.
     """
 
     name: str = "club"
     least: int = 0
+    grand: bool = True
 
     def choose(self, observation: Observation, _rng: random.Random) -> actions.TichuMove:
         """Return a legal answer."""
         match observation.asked:
             case Ask.GRAND:
-                return actions.AnswerGrand(is_worth_grand(observation.held.values()))
+                worth = self.grand and is_worth_grand(observation.held.values())
+                return actions.AnswerGrand(worth)
             case Ask.PUSH:
                 return _give(observation)
             case Ask.CALL:
