@@ -22,7 +22,8 @@ LAYOUTS = {
 }
 LEAF = re.compile(r"[(（]\d/\d[^)）]*[)）]")
 
-SCENES = {"matcha": MATCHA_SCENES, "kashi": KASHI_SCENES, "tichu": TICHU_SCENES}
+WRITTEN = {"matcha": MATCHA_SCENES, "kashi": KASHI_SCENES, "tichu": TICHU_SCENES}
+SCENES = {game: dict(built(scenes)) for game, scenes in WRITTEN.items()}
 
 QUESTION = {(60, 16): 11, (80, 24): 19, (120, 40): 33}
 """The row of the question, by the size of the terminal."""
@@ -34,20 +35,19 @@ LOWER = {("kashi", "won"): 2}
 TABLES = [
     (game, name)
     for game, scenes in SCENES.items()
-    for name, scene in built(scenes)
+    for name, scene in scenes.items()
     if isinstance(scene.focus, AtTable | OpenList | Talking)
 ]
 
 
-def shown(game, name, size):
-    scene = dict(built(SCENES[game]))[name]
+def shown(game, scene, size):
     layout = LAYOUTS[game]
     body = [*layout.draw(scene, *size, SYMBOLS).body]
     assert [line_width(line) <= size[0] for line in body] == [True] * size[1]
     asks = [text(line).split() for line in layout.asks(scene, size[0], SYMBOLS)]
     words = [text(line).split() for line in body]
     row = next(at for at in range(len(body)) if words[at : at + len(asks)] == asks)
-    return scene, body, row
+    return body, row
 
 
 def advice_in(layout, scene, size):
@@ -69,7 +69,8 @@ def text(line: Line) -> str:
 @pytest.mark.parametrize(("game", "name"), TABLES)
 def test_title_question_pane_and_bars_have_the_same_rows_in_each_game(game, name, size):
     """Long advice and a line of talk may lift the question, and nothing else."""
-    scene, body, row = shown(game, name, size)
+    scene = SCENES[game][name]
+    body, row = shown(game, scene, size)
     assert all(style == "class:title" for style, _ in body[0])
     if scene.advice or scene.is_talking:
         assert row <= QUESTION[size]
@@ -86,7 +87,8 @@ def test_title_question_pane_and_bars_have_the_same_rows_in_each_game(game, name
 @pytest.mark.parametrize("size", QUESTION)
 @pytest.mark.parametrize(("game", "name"), TABLES)
 def test_advice_is_whole_and_nothing_is_cut(game, name, size):
-    scene, body, _ = shown(game, name, size)
+    scene = SCENES[game][name]
+    body, _ = shown(game, scene, size)
     assert not [line for line in body[1:] if CUT in text(line)]
     if size[0] > 60:
         assert CUT not in text(body[0])
@@ -98,7 +100,7 @@ def test_advice_is_whole_and_nothing_is_cut(game, name, size):
 
 @pytest.mark.parametrize(("game", "name"), TABLES)
 def test_during_an_act_the_question_names_the_key_of_the_bar(game, name):
-    scene = replace(dict(built(SCENES[game]))[name], focus=AT_TABLE)
+    scene = replace(SCENES[game][name], focus=AT_TABLE)
     show = import_module(f"matcha_p2p.games.{game}.screen.show").Show()
     past = show.of_past(scene, scene)
     asked = text(LAYOUTS[game].asks(past, 80, SYMBOLS)[0])
@@ -111,7 +113,7 @@ def test_during_an_act_the_question_names_the_key_of_the_bar(game, name):
 def test_what_was_said_is_in_sight(game, name, size):
     """Also where a pane is full; only a hint goes before talk that was read."""
     layout = LAYOUTS[game]
-    scene = dict(built(SCENES[game]))[name]
+    scene = SCENES[game][name]
     if scene.is_talking or scene.advice or not scene.name:
         return
     scene = replace(scene, talk=((0, "well"),), unread=0, muted=None, advise=lambda _: None)
@@ -124,9 +126,11 @@ def test_what_was_said_is_in_sight(game, name, size):
 def test_places_are_the_same_in_each_language(language):
     speak(language)
     try:
+        built_again = {game: dict(built(scenes)) for game, scenes in WRITTEN.items()}
         for game, name in TABLES:
+            scene = built_again[game][name]
             for size, usual in QUESTION.items():
-                scene, _, row = shown(game, name, size)
+                _, row = shown(game, scene, size)
                 lifted = scene.advice or scene.is_talking
                 low = size[1] == 16  # two lines of a question and two of news lift it
                 assert usual - low <= row <= usual or lifted or (game, name) in LOWER
