@@ -51,16 +51,16 @@ RESIGNED: Final[dict[str, tuple[str, str, int, *tuple[tuple[int, int], ...]]]] =
         *(THREE, 3, (0, 1)),
     ),
     "resigned-best": (
-        "seat 1 has most points and resigns, and two others are equal",
-        *(FOUR, 38, (1, 38)),
+        "seat 2 has most points and resigns, and two others are equal",
+        *(FOUR, 26, (2, 26)),
     ),
     "resigned-crossing": (
-        "seat 1 resigns, and the turn that crosses puts one of the equal two ahead",
-        *(FOUR, 39, (1, 38)),
+        "seat 2 resigns, and the turn that crosses puts one of the equal two ahead",
+        *(FOUR, 27, (2, 26)),
     ),
     "resigned-by-two": (
         "seat 2 resigns, then the seat that wins by it",
-        *(THREE, 20, (0, 20), (2, 18)),
+        *(THREE, 21, (1, 21), (2, 19)),
     ),
 }
 """Of each game with a RESIGN the length, the seats that resign, and how much each has seen."""

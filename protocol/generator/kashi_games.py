@@ -198,7 +198,7 @@ def _turn(game: GameState, style: Style, pick: Pick) -> moves.TakeTurn:
 
 GAMES: Final[dict[str, tuple[str, Sequence[Style]]]] = {
     "kashi three": (VARIANT, (deliver, deliver, deliver)),
-    "kashi four": (VARIANT, (spend, deliver, spend, spend)),
+    "kashi four 3": (VARIANT, (spend, deliver, spend, spend)),
     "kashi small 12": (SMALL, (deliver, build, hoard)),
     "kashi idle": (SMALL, (rest, rest, rest, rest)),
 }

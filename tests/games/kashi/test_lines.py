@@ -276,7 +276,7 @@ def test_market_is_described_with_the_turn_so_far():
     rows = typed(talk, "board")
     assert rows[0] == "Row 1: tea, a (your shop, you), a, rice, a, b, temple."
     assert rows[1] == "Row 2: a, a (shop of Bea), a, a, a, b, b."
-    assert "Area n, 4-2-1 points. Shops: you 1, Bea 1, Carl 0." in typed(talk, "areas")
+    assert "Area n, 3-2-1 points. Shops: you 1, Bea 1, Carl 0." in typed(talk, "areas")
     orders = typed(talk, "orders")
     assert orders[0] == "Open orders:"
     assert orders[-1] == "Orders in the deck: 25. Settlements so far: 0."

@@ -109,8 +109,8 @@ BONUS: Final = Lesson(
 )
 UPKEEP: Final = Lesson(
     Sentence(
-        "An order with a settlement was drawn. In each area most shops got most points: 4 for "
-        "your three in b. Now all pay 1 gold for each shop on the board, most points first. "
+        "An order with a settlement was drawn. In each area most shops got most points: 3 for "
+        "your three in e. Now all pay 1 gold for each shop on the board, most points first. "
         "Mina was 1 gold short and lost a point. Pay your 4."
     ),
     "Enter",

@@ -105,7 +105,7 @@ _RESIGNED: Final = Sentence(
     "If a player gives up, the game ends, and the best of the others wins by the points so far."
 )
 _HINT: Final = Sentence(
-    "Shops bring about three points in ten. A player without any hardly ever wins."
+    "Shops bring about a quarter of the points. A player without any hardly ever wins."
 )
 
 

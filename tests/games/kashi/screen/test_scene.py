@@ -12,10 +12,9 @@ from matcha_p2p.games.kashi.rules import game as rules
 from matcha_p2p.games.kashi.rules.moves import TAKE_GOLD, TakeTurn
 from matcha_p2p.games.kashi.rules.state import Ended, Turn
 from matcha_p2p.games.kashi.screen.routes import routes, trail
-from matcha_p2p.games.kashi.screen.scene import WAITING, Walking, fresh, hear
+from matcha_p2p.games.kashi.screen.scene import WAITING, Teller, Walking, fresh, hear
 from matcha_p2p.games.kashi.table import events
 from matcha_p2p.games.kashi.table.told import ending
-from matcha_p2p.games.kashi.words.seat_words import SeatWords
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection.changes import LineDown, LineUp
 from matcha_p2p.session.news import (
@@ -135,7 +134,7 @@ def test_a_use_of_a_chain_goes_over_its_squares_alone():
 
 
 def test_own_turn_is_told_from_the_square_where_it_began():
-    """The screen tells each turn of a whole game as line mode does."""
+    """So that a turn which came step by step is told whole."""
     bots, rng = [CARELESS, GREEDY, GREEDY], random.Random(1)
     game, turns = rules.new_game(BOARD, 3), 0
     while not isinstance(game.phase, Ended):
@@ -147,7 +146,7 @@ def test_own_turn_is_told_from_the_square_where_it_began():
         story.scene = replace(story.scene, question=Walking(draft, draft.at))
         assert story.press("e", "enter").sent == [MakeMove(choice)]
         event = events.TurnTaken(OWN, choice.actions)
-        told = SeatWords(OWN, NAMES, before).tell(event, game)
+        told = Teller(OWN, NAMES, before).tell(event, game)
         assert list(story.tell(GameEvent(event, game)).scene.lately[-1:]) == told
         assert story.scene.shown == game
         turns += 1

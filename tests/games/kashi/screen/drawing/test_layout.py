@@ -286,7 +286,7 @@ def test_small_terminal_has_each_row_order_player_and_area(name):
         marks = "TMJ\u041e" if name == "four" else "TMJ"
         assert all(any(line[1:3] == f"☻{mark}" for line in beside) for mark in marks)
         if not scene.advice and not lesson:
-            assert {"n4-2-1", "m6-3-1"} <= {*" ".join(lines).split()}
+            assert {"n3-2-1", "m6-3-1"} <= {*" ".join(lines).split()}
 
 
 @pytest.mark.parametrize(
