@@ -55,10 +55,15 @@ def advice_in(layout, scene, size):
     pages = []
     for turned in range(9):
         shown = replace(scene, turned=(scene.advice, turned))
-        body = layout.draw(shown, *size, SYMBOLS).body
-        told = [part for line in body for style, part in line if "class:lesson" in style]
-        pages.append(LEAF.sub("", "".join("".join(told).split())))
+        pages.append(page_of_advice(layout, shown, size))
     return "".join(dict.fromkeys(pages))
+
+
+def page_of_advice(layout, scene, size):
+    """Return what is in sight of the advice, without spaces and without the number of pages."""
+    body = layout.draw(scene, *size, SYMBOLS).body
+    told = [part for line in body for style, part in line if "class:lesson" in style]
+    return LEAF.sub("", "".join("".join(told).split()))
 
 
 def text(line: Line) -> str:

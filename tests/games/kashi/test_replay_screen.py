@@ -176,9 +176,9 @@ async def test_a_screen_follows_a_live_game_until_it_is_closed():
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 def test_keys_step_jump_turn_and_leave_on_a_terminal(tmp_path):
     with Terminal(tmp_path, "replay", str(FILE), "--view", "second") as terminal:
-        terminal.until("Step 1 of 178, seat 1 in front.")
+        terminal.until("Step 1 of 200, seat 1 in front.")
         terminal.type("\x1b[C")  # Right
-        terminal.until("Step 2 of 178")
+        terminal.until("Step 2 of 200")
         terminal.type("\x1b[F")  # End
         terminal.until("THE END")
         terminal.type("q")
