@@ -3,7 +3,6 @@
     python -m tests.conditions                   # All changes, a few minutes.
     python -m tests.conditions --sample 40       # A sample, chosen by --seed.
     python -m tests.conditions --only tichu.py   # Changes with this text in the name.
-    python -m tests.conditions --part 0/2        # Each second change, from the first on.
     python -m tests.conditions --write           # Write the counts into protocol/README.md.
 
 Suppose a second implementation forgets a condition, or turns a condition round. Then a vector
@@ -23,12 +22,10 @@ def main() -> int:
     parser.add_argument("--sample", type=int, help="how many changes, not all")
     parser.add_argument("--seed", default="conditions", help="where the choice comes from")
     parser.add_argument("--only", default="", help="changes whose name has this text")
-    parser.add_argument("--part", default="0/1", help="K/N: each N-th change, from number K on")
     parser.add_argument("--write", action="store_true", help="the claim in the README")
     parser.add_argument("--verbose", action="store_true", help="which vector shows each")
     options = parser.parse_args()
-    first, _, step = options.part.partition("/")
-    found = run(options.only, options.sample, options.seed, (int(first), int(step)))
+    found = run(options.only, options.sample, options.seed)
     if options.verbose:
         for name, vector in found.shown.items():
             print(f"{name}\n    {vector}")
