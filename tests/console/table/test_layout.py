@@ -131,6 +131,7 @@ def test_what_was_said_is_in_sight(game, name, size):
 def test_places_are_the_same_in_each_language(language):
     speak(language)
     try:
+        # A scene holds sentences of its language.
         built_again = {game: dict(built(scenes)) for game, scenes in WRITTEN.items()}
         for game, name in TABLES:
             scene = built_again[game][name]
