@@ -104,6 +104,13 @@ def test_club_leads_its_lowest_long_part():
     assert laid(state, hands) == "M R2 G3 B4 K5"
 
 
+def test_a_beginner_leaves_grand_tichu_alone_where_club_calls():
+    hand = tuple(faces("R2 R3 RA GA BA KA P D"))
+    seen = Observation(new_round(Variant(), SEATS[0]), SEATS[0], hand, (), 1, (0, 0))
+    assert CLUB.choose(seen, random.Random(0)).called
+    assert not any(BOTS["beginner"].choose(seen, random.Random(n)).called for n in range(9))
+
+
 def test_club_follows_with_its_weakest_whole_part():
     state, hands = opened("M R5 G7", "R6 R9 G9 GK RA", "R7 B7 K8", "BA B2 R8")
     state = go(state, hands, "0 R5")
